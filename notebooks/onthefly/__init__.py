@@ -1,0 +1,13 @@
+"""The lab of *Python on the Fly*: measure, fit, judge, draw.
+
+Modules import only from floors below::
+
+    presets  machine                       what to run, and on what
+    timings                                samples, medians, ratios
+    clock  models                          measuring; fitting
+    results  claims                        keeping; judging
+    figures  page                          drawing; what a chapter shows
+
+``kernels`` holds one way of computing a problem a file.  Importing
+``onthefly`` loads nothing heavy, so that worker processes start fast.
+"""

@@ -1,0 +1,249 @@
+"""The book's few figure kinds, in one style.
+
+Each function returns a :class:`Chart`: a matplotlib figure and the numbers
+in it, as a table for those who cannot or would rather not see it.
+"""
+
+import dataclasses
+import io
+import math
+import pathlib
+import re
+
+import matplotlib.style
+from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter
+
+STYLE = pathlib.Path(__file__).with_name("onthefly.mplstyle")
+INK = "#010203"  # the style's text colour; becomes the page's own
+MARKERS = "osD^vPX"
+
+
+@dataclasses.dataclass
+class Chart:
+    """A figure and its data: column titles and rows of text."""
+
+    figure: Figure
+    head: list[str]
+    rows: list[list[str]]
+
+
+def _axes(width=6.4, height=3.6):
+    """Return a new figure and its axes, without pyplot's global state."""
+    figure = Figure(figsize=(width, height))
+    return figure, figure.subplots()
+
+
+def _errors(quantities):
+    """Return matplotlib's yerr; infinite ends are left out."""
+    ends = [(q.value - q.low, q.high - q.value) for q in quantities]
+    safe = [[e if math.isfinite(e) else 0 for e in pair] for pair in ends]
+    return [list(side) for side in zip(*safe, strict=True)]
+
+
+def _size(value, _=None):
+    """Write a tick of a size axis: 10⁴ for powers of ten."""
+    power = math.log10(value) if value > 0 else 0.5
+    if value >= 1000 and math.isclose(power, round(power)):
+        digits = str(round(power)).translate(_SUPERSCRIPT)
+        return f"10{digits}"
+    return f"{value:g}"
+
+
+_SUPERSCRIPT = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+
+
+def _seconds(value, _=None):
+    """Write a tick of a time axis: 10 µs, 1 ms."""
+    for factor, unit in ((1, "s"), (1e-3, "ms"), (1e-6, "µs")):
+        if value >= factor * 0.999:
+            return f"{value / factor:g} {unit}"
+    return f"{value / 1e-9:g} ns"
+
+
+def _power(value, _=None):
+    """Write a tick of a plain logarithmic axis: 10⁻³."""
+    digits = str(round(math.log10(value))).translate(_SUPERSCRIPT)
+    return f"10{digits}"
+
+
+@matplotlib.style.context(STYLE)
+def lines(
+    series, *, x, y, logx=True, logy=True, time=False, fits=None, marks=()
+):
+    """Draw quantities against a size, one line a candidate.
+
+    series  {name: {size: Quantity}}
+    x, y    axis labels with units
+    time    write the y ticks as times
+    fits    {name: models.Fit}, drawn dashed over the range they hold
+    marks   [(x value, text)], vertical lines
+
+    Returns a Chart.
+    """
+    figure, axes = _axes()
+    for (name, points), marker in zip(series.items(), MARKERS, strict=False):
+        sizes, values = list(points), list(points.values())
+        axes.errorbar(
+            sizes, [q.value for q in values], yerr=_errors(values),
+            label=name, marker=marker, capsize=2,
+            linestyle="none" if fits and name in fits else "-",
+        )  # fmt: skip
+    for name, fit in (fits or {}).items():
+        ends = fit.valid
+        steps = [
+            ends[0] * (ends[1] / ends[0]) ** (k / 60) for k in range(61)
+        ]
+        label = name if name in series else None
+        colour = f"C{list(series).index(name)}" if label else INK
+        axes.plot(
+            steps, fit.predict(steps), color=colour, linewidth=1,
+            linestyle="--", label=None if label else name,
+        )  # fmt: skip
+    for value, text in marks:
+        axes.axvline(value, color="#808080", linewidth=1, linestyle=":")
+        axes.annotate(
+            text, (value, 0.98), xycoords=("data", "axes fraction"),
+            xytext=(4, 0), textcoords="offset points", va="top", fontsize=9,
+        )  # fmt: skip
+    if logx:
+        axes.set_xscale("log")
+        axes.xaxis.set_major_formatter(FuncFormatter(_size))
+    if logy:
+        axes.set_yscale("log")
+        axes.yaxis.set_major_formatter(
+            FuncFormatter(_seconds if time else _power)
+        )
+    axes.minorticks_off()
+    axes.set(xlabel=x, ylabel=y)
+    if len(series) + len(fits or {}) > 1:
+        axes.legend()
+    rows = [
+        [name, f"{size:g}", q.short, q.interval]
+        for name, points in series.items()
+        for size, q in points.items()
+    ]
+    return Chart(figure, ["", x, y, "95 % interval"], rows)
+
+
+def time_against_size(timings, *, x, fits=None, marks=()):
+    """Draw seconds a call against size, logarithmic: a Timings' own figure.
+
+    Arguments as in `lines`.  Returns a Chart.
+    """
+    series = {
+        name: {n: timings.seconds(name, n) for n in timings.sizes(name)}
+        for name in timings.names
+    }
+    return lines(series, x=x, y="time a call", time=True, fits=fits,
+                 marks=marks)  # fmt: skip
+
+
+@matplotlib.style.context(STYLE)
+def bars(quantities, *, x, reference=None, log=False):
+    """Draw one horizontal bar a name, with its interval.
+
+    quantities  {name: Quantity}, all of one unit, top to bottom
+    x           axis label with unit
+    reference   value of a line to compare with (1 for ratios)
+    log         logarithmic axis, with points in place of bars: a bar's
+                length means nothing there
+
+    Returns a Chart.
+    """
+    names, values = list(quantities), list(quantities.values())
+    figure, axes = _axes(height=0.9 + 0.38 * len(names))
+    spots = range(len(names))
+    middles = [q.value for q in values]
+    if log:
+        axes.errorbar(middles, spots, xerr=_errors(values), fmt="o", capsize=3)
+        axes.set_xscale("log")
+    else:
+        axes.barh(
+            spots, middles, xerr=_errors(values), height=0.6, capsize=3,
+            ecolor=INK,
+        )  # fmt: skip
+    if values[0].unit == "s":
+        axes.xaxis.set_major_formatter(FuncFormatter(_seconds))
+    elif values[0].unit == "%":
+        axes.xaxis.set_major_formatter(
+            FuncFormatter(lambda v, _: f"{v:.0%}".replace("%", " %"))
+        )
+    if reference is not None:
+        axes.axvline(reference, color=INK, linewidth=1, linestyle="--")
+    axes.set_yticks(spots, names)
+    axes.invert_yaxis()
+    axes.grid(visible=False, axis="y")
+    axes.minorticks_off()
+    axes.set_xlabel(x)
+    rows = [[n, q.short, q.interval] for n, q in quantities.items()]
+    return Chart(figure, ["", x, "95 % interval"], rows)
+
+
+@matplotlib.style.context(STYLE)
+def speed_against_threads(speeds, cores):
+    """Draw speed-up against threads, with the ideal min(N, M).
+
+    speeds  {name: {threads: Quantity}}, each relative to one thread
+    cores   M, the real cores, marked by a line
+
+    Returns a Chart.  Source: Okuda, PyCon JP 2018, slide 16.
+    """
+    figure, axes = _axes()
+    counts = sorted({n for points in speeds.values() for n in points})
+    ideal = [min(n, cores) for n in counts]
+    axes.plot(
+        counts, ideal, color=INK, linewidth=1, linestyle="--",
+        label=f"ideal min(N, {cores})",
+    )  # fmt: skip
+    for (name, points), marker in zip(speeds.items(), MARKERS, strict=False):
+        values = list(points.values())
+        axes.errorbar(
+            list(points), [q.value for q in values], yerr=_errors(values),
+            label=name, marker=marker, capsize=2,
+        )  # fmt: skip
+    axes.axvline(cores, color="#808080", linewidth=1, linestyle=":")
+    axes.set(xlabel="threads N", ylabel="speed-up over one thread")
+    axes.set_xticks(counts)
+    axes.set_ylim(bottom=0)
+    axes.legend()
+    rows = [
+        [name, str(n), q.short, q.interval]
+        for name, points in speeds.items()
+        for n, q in points.items()
+    ]
+    head = ["", "threads", "speed-up over one thread", "95 % interval"]
+    return Chart(figure, head, rows)
+
+
+def svg(chart, name):
+    """Return the chart as an SVG text that fits into a page.
+
+    Text stays text, ink takes the page's own colour, the size follows the
+    column, and ids start with `name`, so that figures do not collide.
+    """
+    file = io.StringIO()
+    with matplotlib.style.context(STYLE):
+        chart.figure.savefig(file, format="svg", metadata={"Date": None})
+    text = file.getvalue()
+    text = text[text.index("<svg") :]
+    text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.S)
+    text = text.replace(INK, "currentColor")
+    text = re.sub(r'\bid="', f'id="{name}-', text)
+    text = re.sub(r'href="#', f'href="#{name}-', text)
+    text = text.replace("url(#", f"url(#{name}-")
+    text = re.sub(r"font-family: [^;\"]+|'DejaVu Sans'[^;\"]*",
+                  _fonts, text)  # fmt: skip
+    # A style sheet inside would apply to the whole page.
+    text = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>", "", text, flags=re.S)
+    width = float(re.search(r'width="([\d.]+)pt"', text)[1]) * 4 / 3
+    text = re.sub(r' (width|height)="[\d.]+pt"', "", text, count=2)
+    return text.replace(
+        "<svg ", f'<svg width="{width:.0f}" stroke-linejoin="round" ', 1
+    )
+
+
+def _fonts(match):
+    """Name the page's font family in place of matplotlib's."""
+    named = match[0].startswith("font-family")
+    return "font-family: sans-serif" if named else "sans-serif"

@@ -1,0 +1,23 @@
+"""Kernels: one problem, one way of running it a file, one signature.
+
+``pi_<way>(shots, rng=None)`` returns an estimate of π from so many shots at
+the unit square.  ``stream(seed)`` of the same module makes its `rng`; without
+one, a stream of the process is used, as the talks do.
+
+Importing this package loads nothing, so that worker processes start fast.
+"""
+
+
+def check_shots(shots):
+    """Return `shots` as an int of at least 1.
+
+    Raises TypeError unless it is an integer, ValueError below 1.
+    """
+    try:
+        count = shots.__index__()
+    except AttributeError:
+        kind = type(shots).__name__
+        raise TypeError(f"shots must be an integer, not {kind}") from None
+    if count < 1:
+        raise ValueError(f"shots must be at least 1, not {count}")
+    return count

@@ -1,0 +1,77 @@
+"""A counting loop: CPU-bound, and nothing else.  Source: Okuda, PyCon JP
+2018, slide 7.  Worker processes import this module, so it imports little."""
+
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from threading import Thread
+
+
+def add(steps):
+    """Add 1 `steps` times and return the sum."""
+    total = 0
+    for _ in range(steps):
+        total += 1
+    return total
+
+
+def nothing():
+    """Do nothing: what is left is the cost of the launch."""
+
+
+def series(steps, workers=2):
+    """Run `add` once for each of `workers`, one after the other."""
+    for _ in range(workers):
+        add(steps)
+
+
+def threads(steps, workers=2):
+    """Run `add` in so many threads and wait for all."""
+    run_all([Thread(target=add, args=(steps,)) for _ in range(workers)])
+
+
+def processes(steps, workers=2, method="fork"):
+    """Run `add` in so many new processes and wait for all."""
+    new = get_context(method).Process
+    run_all([new(target=add, args=(steps,)) for _ in range(workers)])
+
+
+def run_all(workers):
+    """Start threads or processes, then wait until all have ended."""
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+
+
+def launch_thread():
+    """Start a thread that does nothing, and wait for it."""
+    run_all([Thread(target=nothing)])
+
+
+def launch_process(method):
+    """Start a process that does nothing, and wait for it."""
+    run_all([get_context(method).Process(target=nothing)])
+
+
+def thread_pool(workers):
+    """Return a pool of threads that have all started."""
+    pool = ThreadPoolExecutor(workers)
+    return _warm(pool, workers)
+
+
+def process_pool(workers, method="fork"):
+    """Return a pool of processes that have all started."""
+    pool = ProcessPoolExecutor(workers, mp_context=get_context(method))
+    return _warm(pool, workers)
+
+
+def _warm(pool, workers):
+    for future in [pool.submit(add, 1) for _ in range(workers)]:
+        future.result()
+    return pool
+
+
+def pooled(pool, steps, workers=2):
+    """Run `add` once for each of `workers` in a pool and wait for all."""
+    for future in [pool.submit(add, steps) for _ in range(workers)]:
+        future.result()

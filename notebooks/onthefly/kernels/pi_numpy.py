@@ -1,0 +1,28 @@
+"""π by whole arrays.  Sources: Okuda, PyCon JP 2018, slide 18 (float64, no
+root); Okuda, TFUG Tokyo 2018, slide 10 (float32 and a square root)."""
+
+import numpy as np
+
+from onthefly.kernels import check_shots
+
+stream = np.random.default_rng
+_shared = stream(None)
+
+
+def pi_numpy(shots, rng=None):
+    """Return π estimated from `shots` points, all at once, in float64."""
+    shots = check_shots(shots)
+    rng = _shared if rng is None else rng
+    x, y = rng.random(shots), rng.random(shots)
+    hits = hits_plain(x, y)
+    return 4.0 * hits / shots
+
+
+def hits_plain(x, y):
+    """Count the points (x, y) with x² + y² at most 1."""
+    return np.count_nonzero(x * x + y * y <= 1.0)
+
+
+def hits_root(x, y):
+    """Count the points (x, y) at a distance of at most 1."""
+    return np.count_nonzero(np.sqrt(x * x + y * y) <= 1.0)

@@ -1,0 +1,327 @@
+"""What this machine is: processor, cores, memory, GPU, Python, versions.
+
+Standard library only at import, so that worker processes start fast.
+"""
+
+import contextlib
+import datetime
+import functools
+import importlib.metadata
+import importlib.util
+import json
+import os
+import pathlib
+import platform
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import time
+
+PACKAGES = (
+    "numpy", "scipy", "numba", "llvmlite", "tensorflow-cpu", "tensorflow",
+    "torch", "cupy-cuda12x", "cupy-cuda13x", "numba-cuda", "dask",
+    "distributed", "matplotlib", "papermill", "pyperf",
+)  # fmt: skip
+
+# One line of Python that any interpreter since 3.6 can run.
+_PROBE = (
+    "import sys,sysconfig as s,json;"
+    "g=getattr(sys,'_is_gil_enabled',lambda:True)();"
+    "c=s.get_config_var('CONFIG_ARGS') or '';"
+    "print(json.dumps({'version':'%d.%d.%d'%sys.version_info[:3],"
+    "'implementation':sys.implementation.name,"
+    "'free_threaded':bool(s.get_config_var('Py_GIL_DISABLED')),'gil':g,"
+    "'pgo':'--enable-optimizations' in c}))"
+)
+
+
+def _read(path):
+    """Return a small system file's text, or None where there is none."""
+    with contextlib.suppress(OSError):
+        return pathlib.Path(path).read_text().strip()
+    return None
+
+
+def _cpu_fields():
+    """Return the first processor's entries of /proc/cpuinfo."""
+    text = (_read("/proc/cpuinfo") or "").split("\n\n")[0]
+    pairs = (line.split(":", 1) for line in text.splitlines() if ":" in line)
+    return {key.strip(): value.strip() for key, value in pairs}
+
+
+def cpu_model():
+    """Return the processor's name as the system gives it."""
+    return _cpu_fields().get("model name") or platform.processor() or "cpu"
+
+
+def _cgroup_cores():
+    """Return the cores that the control group allows, or None (no limit)."""
+    text = _read("/sys/fs/cgroup/cpu.max")
+    if text and not text.startswith("max"):
+        quota, period = map(int, text.split())
+        return quota / period
+    quota = _read("/sys/fs/cgroup/cpu/cpu.cfs_quota_us")
+    period = _read("/sys/fs/cgroup/cpu/cpu.cfs_period_us")
+    if quota and period and int(quota) > 0:
+        return int(quota) / int(period)
+    return None
+
+
+def usable_cores():
+    """Return how many processors this process may use.
+
+    The smaller of the affinity mask and the control group's limit (at
+    least 1).  ``os.cpu_count`` counts the machine's processors instead,
+    which a container may not use.
+    """
+    try:
+        cores = len(os.sched_getaffinity(0))
+    except AttributeError:  # not on macOS
+        cores = os.cpu_count() or 1
+    limit = _cgroup_cores()
+    return cores if limit is None else max(1, min(cores, int(limit)))
+
+
+def threads_per_core():
+    """Return how many hardware threads share a core (1 where unknown)."""
+    path = "/sys/devices/system/cpu/cpu0/topology/thread_siblings_list"
+    siblings = _read(path) or "0"
+    count = 0
+    for part in siblings.split(","):
+        low, _, high = part.partition("-")
+        count += int(high or low) - int(low) + 1
+    return count
+
+
+def real_cores():
+    """Return the usable cores with hyper-threads counted once."""
+    return max(1, usable_cores() // threads_per_core())
+
+
+def caches():
+    """Return {name: bytes} of the first core's data and shared caches."""
+    found = {}
+    root = pathlib.Path("/sys/devices/system/cpu/cpu0/cache")
+    for index in sorted(root.glob("index*")):
+        kind, size = _read(index / "type"), _read(index / "size")
+        if kind == "Instruction" or not size:
+            continue
+        unit = {"K": 1024, "M": 1024**2}.get(size[-1], 1)
+        found["L" + _read(index / "level")] = int(size.rstrip("KM")) * unit
+    return found
+
+
+def turbo():
+    """Return "on", "off", or "unknown" where the system does not tell."""
+    intel = _read("/sys/devices/system/cpu/intel_pstate/no_turbo")
+    if intel is not None:
+        return "off" if intel == "1" else "on"
+    boost = _read("/sys/devices/system/cpu/cpufreq/boost")
+    if boost is not None:
+        return "on" if boost == "1" else "off"
+    return "unknown"
+
+
+def _memory():
+    """Return usable bytes of memory: the control group's limit counts."""
+    import psutil
+
+    total = psutil.virtual_memory().total
+    limit = _read("/sys/fs/cgroup/memory.max") or _read(
+        "/sys/fs/cgroup/memory/memory.limit_in_bytes"
+    )
+    return min(total, int(limit)) if limit and limit.isdigit() else total
+
+
+@functools.cache
+def gpus():
+    """Return a list of {name, memory, driver} from NVML; [] without one."""
+    try:
+        import pynvml
+
+        pynvml.nvmlInit()
+    except (ImportError, pynvml.NVMLError):
+        return []
+    try:
+        driver = pynvml.nvmlSystemGetDriverVersion()
+        handles = [
+            pynvml.nvmlDeviceGetHandleByIndex(i)
+            for i in range(pynvml.nvmlDeviceGetCount())
+        ]
+        return [
+            {
+                "name": pynvml.nvmlDeviceGetName(h),
+                "memory": pynvml.nvmlDeviceGetMemoryInfo(h).total,
+                "driver": driver,
+            }
+            for h in handles
+        ]
+    finally:
+        pynvml.nvmlShutdown()
+
+
+def has_cuda():
+    """Return True where NVML finds a CUDA device."""
+    return bool(gpus())
+
+
+def _slugify(text):
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+
+
+def slug():
+    """Return a readable name, e.g. ``amd-epyc-7b13-2c`` or ``…-16c-h200``.
+
+    The environment variable ONTHEFLY_MACHINE overrides it.
+    """
+    if name := os.environ.get("ONTHEFLY_MACHINE"):
+        return _slugify(name)
+    noise = r"\((r|tm)\)|processor|cpu|\d+-core|@.*|with .*"
+    model = re.sub(noise, " ", cpu_model(), flags=re.I)
+    parts = [_slugify(model), f"{usable_cores()}c"]
+    if gpus():
+        parts.append(_slugify(gpus()[0]["name"].replace("NVIDIA", "")))
+    return "-".join(parts)
+
+
+def _versions():
+    """Return {package: version} of those installed here."""
+    found = {}
+    for name in PACKAGES:
+        with contextlib.suppress(importlib.metadata.PackageNotFoundError):
+            found[name] = importlib.metadata.version(name)
+    return found
+
+
+def pools():
+    """Return the BLAS and OpenMP pools loaded now, one string each."""
+    import numpy  # noqa: F401  (its BLAS is the pool to report)
+    from threadpoolctl import threadpool_info
+
+    return [
+        f"{p['internal_api']} {p.get('version') or ''}".strip()
+        + f", {p['num_threads']} threads"
+        for p in threadpool_info()
+    ]
+
+
+def python_build():
+    """Return how this interpreter was built: version, GIL, compiler, pgo.
+
+    `pgo` tells whether the configure line asked for a profile-guided build;
+    False means "not stated": Debian asks for one elsewhere.
+    """
+    config = sysconfig.get_config_var("CONFIG_ARGS") or ""
+    return {
+        "version": platform.python_version(),
+        "free_threaded": bool(sysconfig.get_config_var("Py_GIL_DISABLED")),
+        "pgo": "--enable-optimizations" in config,
+        "compiler": platform.python_compiler(),
+    }
+
+
+def load():
+    """Return the 1-minute load average (0 where the system has none)."""
+    try:
+        return os.getloadavg()[0]
+    except OSError:
+        return 0.0
+
+
+def record():
+    """Return the machine record that travels with every result.
+
+    A JSON-ready dict: slug, cpu, cores (usable, machine, threads_per_core),
+    caches and memory in bytes, turbo, gpus, pools, python, packages, system,
+    load (1 minute) and time (ISO 8601, UTC).
+    """
+    return {
+        "slug": slug(),
+        "cpu": cpu_model(),
+        "cores": {
+            "usable": usable_cores(),
+            "machine": os.cpu_count(),
+            "threads_per_core": threads_per_core(),
+        },
+        "caches": caches(),
+        "memory": _memory(),
+        "turbo": turbo(),
+        "gpus": gpus(),
+        "pools": pools(),
+        "python": python_build(),
+        "packages": _versions(),
+        "system": f"{platform.system()} {platform.release()}",
+        "load": load(),
+        "time": datetime.datetime.now(datetime.UTC).isoformat("T", "seconds"),
+    }
+
+
+def available(need):
+    """Tell whether a claim's need is met here.
+
+    `need` is ``cpu``, ``none``, ``gpu``, ``compiler``, ``cores>=N`` or a
+    package's import name.  Returns True or False; what no machine of this
+    kind has (``tpu``, ``mobile``) is False.
+    """
+    if need in ("cpu", "none"):
+        return True
+    if need == "gpu":
+        return has_cuda()
+    if need == "compiler":
+        return bool(shutil.which("cc") or shutil.which("gcc"))
+    if need.startswith("cores>="):
+        return usable_cores() >= int(need[7:])
+    return importlib.util.find_spec(need) is not None
+
+
+def _candidates():
+    """Return paths that may be Python interpreters, most direct first."""
+    listed = os.environ.get("ONTHEFLY_PYTHONS", "")
+    paths = [pathlib.Path(p) for p in listed.split(os.pathsep) if p]
+    folders = [pathlib.Path(p) for p in os.get_exec_path()]
+    folders = [p for p in folders if p.name != "shims"]  # pyenv's, and slow
+    pyenv = pathlib.Path(os.environ.get("PYENV_ROOT", "~/.pyenv"))
+    folders += sorted(pyenv.expanduser().glob("versions/*/bin"))
+    folders += sorted(pathlib.Path("/opt").glob("python*/bin"))
+    name = re.compile(r"python3\.\d+t?$")
+    for folder in folders:
+        with contextlib.suppress(OSError):
+            paths += sorted(p for p in folder.iterdir() if name.match(p.name))
+    return paths
+
+
+@functools.cache
+def interpreters():
+    """Return the CPython interpreters of this machine, oldest first.
+
+    Each is a dict: path, version, free_threaded, gil, pgo.
+    Looks at ONTHEFLY_PYTHONS (paths), PATH, pyenv and /opt/python*, runs
+    each once, and keeps one of a version and kind.
+    """
+    found = {}
+    for path in dict.fromkeys([pathlib.Path(sys.executable), *_candidates()]):
+        with contextlib.suppress(OSError, subprocess.SubprocessError):
+            out = subprocess.run(
+                [path, "-I", "-c", _PROBE],
+                capture_output=True, check=True, text=True, timeout=10,
+            )  # fmt: skip
+            facts = json.loads(out.stdout)
+            key = (facts["version"], facts["free_threaded"])
+            if facts["implementation"] == "cpython":
+                found.setdefault(key, {"path": str(path), **facts})
+
+    def age(facts):
+        numbers = [int(p) for p in facts["version"].split(".")]
+        return numbers, facts["free_threaded"]
+
+    return sorted(found.values(), key=age)
+
+
+def clock_resolution():
+    """Return {clock name: seconds} of the smallest step of each clock."""
+    return {
+        name: time.get_clock_info(name).resolution
+        for name in ("time", "monotonic", "perf_counter", "thread_time")
+    }

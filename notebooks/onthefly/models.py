@@ -1,0 +1,170 @@
+"""Fits that the book's arguments rest on, each with intervals and a range.
+
+The fitting is SciPy's; this module names the models and keeps what a reader
+must know of a fit: its parameters' intervals, where it holds, how far off.
+"""
+
+import dataclasses
+from collections.abc import Callable
+
+import numpy as np
+
+from onthefly.timings import CONFIDENCE, Quantity
+
+
+@dataclasses.dataclass(frozen=True)
+class Fit:
+    """A fitted model.
+
+    formula     the model as text, e.g. ``a + b·n``
+    parameters  {name: Quantity}
+    valid       (smallest, largest) x that was fitted; beyond is a guess
+    worst       largest relative residual within, as a share of the data
+    predict     function of x (number or array)
+    """
+
+    formula: str
+    parameters: dict[str, Quantity]
+    valid: tuple[float, float]
+    worst: float
+    predict: Callable
+
+    def __getitem__(self, name):
+        return self.parameters[name]
+
+    def __str__(self):
+        values = ", ".join(f"{k} = {v}" for k, v in self.parameters.items())
+        low, high = self.valid
+        return (
+            f"{self.formula}: {values}; {low:g} to {high:g}, "
+            f"off by at most {self.worst:.0%}"
+        )
+
+
+def _xy(x, y, least):
+    """Return two float arrays of equal length and at least `least` points."""
+    x, y = np.asarray(x, float), np.asarray(y, float)
+    if x.shape != y.shape or x.ndim != 1:
+        raise ValueError(f"fit: {x.shape} x values against {y.shape} y values")
+    if len(np.unique(x)) < least:
+        raise ValueError(f"fit: {len(np.unique(x))} points, needs {least}")
+    if not (np.all(np.isfinite(y)) and np.all(y > 0)):
+        raise ValueError("fit: y values must be finite and above 0")
+    return x, y
+
+
+def _spread(values, errors, freedom, units):
+    """Return Quantities value ± t·error at the book's confidence."""
+    from scipy.stats import t
+
+    reach = t.ppf((1 + CONFIDENCE) / 2, freedom) if freedom else np.inf
+    return [
+        Quantity(float(v), float(v - reach * e), float(v + reach * e), u)
+        for v, e, u in zip(values, errors, units, strict=True)
+    ]
+
+
+def line(n, seconds):
+    """Fit seconds = a + b·n: a call's fixed cost and its cost an element.
+
+    n, seconds  sequences of equal length, at least three sizes
+
+    Residuals count relative to the time, so that the small sizes, which
+    alone know `a`, weigh as much as the large.  Returns a Fit with a and b
+    in seconds.  Raises ValueError for fewer points or times not above 0.
+    """
+    from scipy.optimize import curve_fit
+
+    n, seconds = _xy(n, seconds, 3)
+    # In units of the data: the two parameters differ by many decades.
+    guess = [seconds.min(), max((seconds / n).min(), 1e-15)]
+    found, covariance = curve_fit(
+        lambda x, a, b: a * guess[0] + b * guess[1] * x, n, seconds,
+        p0=[1, 1], sigma=seconds, bounds=(0, np.inf),
+    )  # fmt: skip
+    errors = np.sqrt(np.diag(covariance)) * guess
+    found = found * guess
+    a, b = _spread(found, errors, len(n) - 2, ["s", "s"])
+    # Neither cost can be negative: the fit is bounded, so is its interval.
+    a, b = (dataclasses.replace(q, low=max(q.low, 0.0)) for q in (a, b))
+    return _fit("a + b·n", {"a": a, "b": b}, n, seconds,
+                lambda x: found[0] + found[1] * np.asarray(x, float))  # fmt: skip
+
+
+def power(n, y):
+    """Fit y = a·n^b on logarithmic axes.
+
+    n, y  sequences of equal length, at least three sizes, all above 0
+
+    Returns a Fit with a and b.  Raises ValueError for fewer points.
+    Source: the error law, Okuda, PyConJP 2018, slide 13.
+    """
+    from scipy.stats import linregress
+
+    n, y = _xy(n, y, 3)
+    r = linregress(np.log(n), np.log(y))
+    log_a, b = _spread(
+        [r.intercept, r.slope], [r.intercept_stderr, r.stderr],
+        len(n) - 2, ["", ""],
+    )  # fmt: skip
+    ends = np.exp([log_a.value, log_a.low, log_a.high])
+    a = Quantity(*map(float, ends))
+    return _fit("a·n^b", {"a": a, "b": b}, n, y,
+                lambda x: a.value * np.asarray(x, float) ** b.value)  # fmt: skip
+
+
+def amdahl(threads, speed, cores):
+    """Fit the speed-up of N threads on M cores, with an overhead.
+
+    threads  N of each measurement, 1 and up
+    speed    how many times faster than one thread
+    cores    M, the cores that may run at once
+
+    The model is 1 / ((1 - f) + f / min(N, M) + c·(N - 1)): `f` is the share
+    of the work that runs outside the GIL (the nogil fraction) and `c` the
+    overhead that each further thread adds, both as shares of the one-thread
+    time.  Returns a Fit.  Sources: Amdahl 1967 (doi 10.1145/1465482.1465560);
+    min(N, M): Okuda, PyConJP 2018, slide 16.
+    """
+    from scipy.optimize import curve_fit
+
+    threads, speed = _xy(threads, speed, 3)
+
+    def model(n, f, c):
+        return 1 / ((1 - f) + f / np.minimum(n, cores) + c * (n - 1))
+
+    found, covariance = curve_fit(
+        model, threads, speed, p0=[0.5, 0.01], sigma=speed,
+        bounds=([0, 0], [1, 1]),
+    )  # fmt: skip
+    f, c = _spread(
+        found, np.sqrt(np.diag(covariance)), len(threads) - 2, ["%", "%"]
+    )
+    return _fit("1 / ((1−f) + f/min(N, M) + c·(N−1))", {"f": f, "c": c},
+                threads, speed, lambda x: model(np.asarray(x), *found))  # fmt: skip
+
+
+def _fit(formula, parameters, x, y, predict):
+    worst = float(np.max(np.abs(predict(x) / y - 1)))
+    valid = (float(x.min()), float(x.max()))
+    return Fit(formula, parameters, valid, worst, predict)
+
+
+def crossing(slow, fast):
+    """Return the size from which `fast` wins, from two ``line`` fits.
+
+    Returns a Quantity without unit (low and high from the parameters'
+    intervals), or None where the lines do not cross above 0.
+    """
+
+    def meet(a_fast, a_slow, b_slow, b_fast):
+        gain = b_slow - b_fast
+        return (a_fast - a_slow) / gain if gain > 0 else np.inf
+
+    f, s = fast.parameters, slow.parameters
+    value = meet(f["a"].value, s["a"].value, s["b"].value, f["b"].value)
+    if not 0 < value < np.inf:
+        return None
+    low = meet(f["a"].low, s["a"].high, s["b"].high, f["b"].low)
+    high = meet(f["a"].high, s["a"].low, s["b"].low, f["b"].high)
+    return Quantity(float(value), float(max(low, 0)), float(high))

@@ -1,0 +1,270 @@
+"""What a chapter puts on its page, and what it keeps.
+
+A :class:`Chapter` collects timings, tables and verdicts while the notebook
+runs, shows each as HTML, and writes them to one results file at its end.
+"""
+
+import html
+import inspect
+import time
+
+from IPython.display import HTML, Markdown, display
+
+from onthefly import claims, figures, machine, presets, results
+from onthefly.timings import Quantity, table
+
+SYMBOLS = {
+    "reproduced": ("✓", "reproduced"),
+    "stronger": ("▲", "stronger"),
+    "weaker": ("▽", "weaker"),
+    "contradicted": ("✗", "contradicted"),
+    "not measurable here": ("–", "unmeasured"),
+    "history": ("◷", "history"),
+}
+DEVICES = ("auto", "cpu", "cuda")
+_RECORD = "application/papermill.record/"  # where MyST-NB looks for glue
+
+
+def _text(value):
+    return html.escape(str(value))
+
+
+def _gigabytes(count):
+    return f"{count / 1e9:.0f} GB"
+
+
+def machine_line(record):
+    """Return the machine record as one line of text."""
+    cores = record["cores"]["usable"]
+    python = record["python"]
+    kind = " free-threaded" if python["free_threaded"] else ""
+    build = "" if python["pgo"] else ", no profile-guided build stated"
+    gpu = ", ".join(g["name"] for g in record["gpus"]) or "no GPU"
+    return (
+        f"{record['cpu']}, {cores} usable cores, "
+        f"{_gigabytes(record['memory'])}, {gpu}; "
+        f"CPython {python['version']}{kind} ({python['compiler']}{build}); "
+        f"{record['system']}; load {record['load']:.2f}; {record['time'][:10]}"
+    )
+
+
+class Chapter:
+    """One run of one chapter.
+
+    preset, device, seed: the notebook's parameters.  `budget` is the
+    preset's time for one `measure`, in seconds; `cuda` says whether to use
+    a GPU; `machine` is the machine record.
+
+    Raises ValueError for a chapter that the ledger does not know, an unknown
+    preset or device, or ``device="cuda"`` without one.
+    """
+
+    def __init__(self, slug, *, preset="S", device="auto", seed=0):
+        self._started = time.monotonic()
+        self._ledger = claims.load()
+        if slug not in self._ledger.chapters:
+            raise ValueError(f"chapter {slug!r} is not in {claims.LEDGER}")
+        if device not in DEVICES:
+            raise ValueError(f"device {device!r}: one of {DEVICES}")
+        if device == "cuda" and not machine.has_cuda():
+            raise ValueError("device 'cuda': no CUDA device here")
+        self.slug, self.preset = slug, presets.check(preset)
+        self.budget = presets.BUDGET[preset]
+        self.cuda = device != "cpu" and machine.has_cuda()
+        self._results = results.Results(slug, preset, device, seed)
+        self.machine = self._results.machine
+        self._judged = {}
+        self._pending = {c.id for c in self._ledger.of(slug)}
+        line = f"{self.machine['slug']}: {machine_line(self.machine)}"
+        display(
+            HTML(
+                f'<p class="otf-machine">Measured on {_text(line)}; '
+                f"preset {preset}.</p>"
+            )
+        )
+
+    def size(self, problem):
+        """Return the preset's sizes of a problem (presets.SIZES)."""
+        return presets.SIZES[problem][self.preset]
+
+    def pick(self, **choices):
+        """Return the value given for this preset: ``pick(S=1, M=10)``.
+
+        A preset that is not named takes the one before it.
+        """
+        names = presets.NAMES[: presets.NAMES.index(self.preset) + 1]
+        return next(choices[n] for n in reversed(names) if n in choices)
+
+    def keep(self, timings, group):
+        """Keep Timings for the results file and show their table."""
+        if group in self._results.timings:
+            raise ValueError(f"group {group!r} is kept already")
+        self._results.timings[group] = timings
+        display(HTML(timings._repr_html_()))
+
+    def table(self, name, rows, label):
+        """Keep a list of dicts and show it as a table named `label`.
+
+        Values may be text, numbers, None or Quantities; on disk a Quantity
+        becomes text.
+        """
+        plain = [
+            {k: str(v) if isinstance(v, Quantity) else v for k, v in r.items()}
+            for r in rows
+        ]
+        self._results.tables[name] = plain
+        self.show(plain, label)
+
+    def show(self, rows, label):
+        """Show a list of dicts as a table, without keeping it."""
+        head = list(dict.fromkeys(key for row in rows for key in row))
+        cells = [[_cell(row.get(key)) for key in head] for row in rows]
+        display(HTML(table(head, cells, label)))
+
+    def recorded(self, name, best):
+        """Return the best recorded table of another machine, or None.
+
+        `best` ranks a table (a list of dicts).  Returns (rows, text), where
+        the text names the machine and the date.
+        """
+        found = [
+            (r.tables[name], r.machine)
+            for r in results.find(self.slug).values()
+            if name in r.tables and r.machine["slug"] != self.machine["slug"]
+        ]
+        if not found:
+            return None
+        rows, record = max(found, key=lambda pair: best(pair[0]))
+        return rows, f"{record['slug']}, recorded {record['time'][:10]}"
+
+    def glue(self, name, value):
+        """Give the prose a number: {glue:text}`name` shows it.
+
+        `value` is a Quantity, a number or text.
+        """
+        if isinstance(value, float):
+            value = Quantity.exact(value).short
+        display(
+            {f"{_RECORD}text/plain": repr(str(value))},
+            metadata={"scrapbook": {"name": name, "mime_prefix": _RECORD}},
+            raw=True,
+        )
+
+    def figure(self, chart, name, *, alt, caption):
+        """Show a Chart with its caption and data; write its SVG file.
+
+        alt      the finding in words and numbers, for those who cannot see
+        caption  the finding in one sentence
+        """
+        if not alt.strip() or not caption.strip():
+            raise ValueError(f"figure {name!r}: needs alt and caption")
+        text = figures.svg(chart, f"{self.slug}-{name}")
+        folder = results.build_dir() / "figures" / self.slug
+        results.write_atomically(folder / f"{name}.svg", text)
+        picture = text.replace(
+            "<svg ", f'<svg role="img" aria-label="{_text(alt)}" ', 1
+        )
+        data = table(chart.head, chart.rows, f"Data of the figure {name}")
+        display(
+            HTML(
+                f'<figure class="otf-figure">{picture}'
+                f"<figcaption>{_text(caption)}</figcaption>"
+                f'<details class="otf-data"><summary>Data</summary>{data}'
+                f"</details></figure>"
+            )
+        )
+
+    def source(self, *functions):
+        """Show functions of the lab from their source, without docstring."""
+        for function in functions:
+            function = getattr(function, "py_func", function)
+            text = inspect.getsource(function)
+            if doc := function.__doc__:
+                text = text.replace(f'    """{doc}"""\n', "")
+            display(Markdown(f"```python\n{text.rstrip()}\n```"))
+
+    def judge(self, claim_id, quantity, why=""):
+        """Judge a claim by a measured Quantity, show its card, return it.
+
+        `why` is a sentence that says what was measured, or the cause.
+        Raises KeyError for a claim that is not this chapter's.
+        """
+        claim = self._claim(claim_id)
+        if missing := claims.unmet(claim):
+            return self.cannot(claim_id, f"needs {', '.join(missing)}")
+        self._results.quantities[claim_id] = quantity
+        if why:
+            self._results.reasons[claim_id] = why
+        return self._show(claims.judge(claim, quantity, why))
+
+    def cannot(self, claim_id, reason):
+        """Say why a claim cannot be measured here, and show its card."""
+        claim = self._claim(claim_id)
+        self._results.reasons[claim_id] = reason
+        return self._show(claims.judge_results(claim, self._results))
+
+    def _claim(self, claim_id):
+        claim = self._ledger.claims.get(claim_id)
+        if claim is None or claim.chapter != self.slug:
+            raise KeyError(f"claim {claim_id!r} is not of {self.slug!r}")
+        return claim
+
+    def _show(self, verdict):
+        self._judged[verdict.claim.id] = verdict
+        display(HTML(card(verdict, self._ledger.sources)))
+        return verdict.verdict
+
+    def close(self):
+        """Judge what is left, show all verdicts, write the results file.
+
+        Claims that were not judged are history, or need what this machine
+        lacks; another one left over raises ValueError, for each claim of a
+        written chapter gets a verdict.
+        """
+        for claim in self._ledger.of(self.slug):
+            if claim.id in self._judged:
+                continue
+            missing = claims.unmet(claim)
+            if claim.kind != "history" and not missing:
+                raise ValueError(f"claim {claim.id!r} was not judged")
+            if missing:
+                needs = f"needs {', '.join(missing)}"
+                self._results.reasons[claim.id] = needs
+            verdict = claims.judge_results(claim, self._results)
+            self._judged[claim.id] = verdict
+        rows = [
+            [v.claim.says, v.claim.figure, str(v.quantity or ""), _mark(v)]
+            for v in self._judged.values()
+        ]
+        head = ["what was said", "published", "here", "verdict"]
+        display(HTML(table(head, rows, "Verdicts of this chapter")))
+        self._results.seconds = round(time.monotonic() - self._started, 1)
+        results.save(self._results)
+
+
+def _cell(value):
+    if value is None:
+        return "–"
+    return f"{value:g}" if isinstance(value, float) else value
+
+
+def _mark(verdict):
+    symbol, _ = SYMBOLS[verdict.verdict]
+    return f"{symbol} {verdict.verdict}"
+
+
+def card(verdict, sources):
+    """Return a claim card: said, where, published, here, verdict, why."""
+    claim, q = verdict.claim, verdict.quantity
+    _, kind = SYMBOLS[verdict.verdict]
+    here = f"<dt>Here</dt><dd>{_text(q)}</dd>" if q else ""
+    why = f'<p class="claim-why">{_text(verdict.reason)}</p>'
+    return (
+        f'<aside class="claim claim--{kind}" aria-label="Claim {claim.id}">'
+        f'<p class="claim-said">{_text(claim.says)}</p>'
+        f'<p class="claim-source">{_text(sources[claim.source])}, '
+        f"{_text(claim.where)}</p><dl>"
+        f"<dt>Published</dt><dd>{_text(claim.figure)}</dd>{here}"
+        f'<dt>Verdict</dt><dd class="claim-verdict">{_text(_mark(verdict))}'
+        f"</dd></dl>{why if verdict.reason else ''}</aside>"
+    )

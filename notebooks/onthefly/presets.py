@@ -1,0 +1,31 @@
+"""Presets: sizes and time budgets, and nothing else.
+
+A preset is named by how long a reader waits: ``S`` for tests and a first
+look, ``M`` for a coffee, ``L`` for results worth keeping, ``talk`` for the
+sizes and repeats of the 2018 talks.
+"""
+
+NAMES = ("S", "M", "L", "talk")
+
+# Seconds that one call of clock.measure may take.
+BUDGET = {"S": 2.5, "M": 12.0, "L": 60.0, "talk": 60.0}
+
+# Seconds after which the runner ends a chapter.
+LIMIT = {"S": 180, "M": 900, "L": 3600, "talk": 3600}
+
+# Sizes by problem: shots of a pi estimate, steps of a counting loop.
+SIZES = {
+    "pi": {
+        "S": [10**2, 10**3, 10**4, 10**5],
+        "M": [10**2, 10**3, 10**4, 10**5, 10**6],
+        "L": [10**2, 10**3, 10**4, 10**5, 10**6],
+        "talk": [10**2, 10**3, 10**4, 10**5, 10**6],
+    },
+}
+
+
+def check(preset):
+    """Return `preset`, or raise ValueError with the names that exist."""
+    if preset not in NAMES:
+        raise ValueError(f"preset {preset!r}: choose one of {', '.join(NAMES)}")
+    return preset

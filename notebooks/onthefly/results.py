@@ -1,0 +1,222 @@
+"""Results on disk: one pyperf suite a chapter and machine.
+
+A file is a pyperf suite that ``python -m pyperf show`` and ``compare_to``
+read, with one more key, ``onthefly``: the machine record, the preset, the
+quantities that judge claims, and the chapter's tables.
+"""
+
+import dataclasses
+import json
+import math
+import os
+import pathlib
+import tempfile
+
+from onthefly import machine
+from onthefly.timings import Quantity, Series, Timings
+
+FORMAT = 1  # raise it when the key "onthefly" changes its meaning
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+RECORDED = ROOT / "book" / "results"
+
+# What pyperf collects and no reader should get: names and paths of a home.
+_PRIVATE = ("hostname", "python_executable", "command", "python_cflags",
+            "boot_time", "uptime")  # fmt: skip
+
+
+class ResultsError(Exception):
+    """A results file that cannot be read or must not be overwritten."""
+
+
+@dataclasses.dataclass
+class Results:
+    """What a chapter measured on a machine.
+
+    timings     {group: Timings}
+    quantities  {claim id: Quantity}, what the ledger judges
+    reasons     {claim id: why}, shown with the verdict; of a claim without
+                a quantity it says why it could not be measured
+    tables      {name: list of dicts}, JSON-ready
+    machine     the machine record; preset, device, seed: the parameters
+    seconds     how long the chapter took
+    """
+
+    chapter: str
+    preset: str
+    device: str = "auto"
+    seed: int = 0
+    timings: dict[str, Timings] = dataclasses.field(default_factory=dict)
+    quantities: dict[str, Quantity] = dataclasses.field(default_factory=dict)
+    reasons: dict[str, str] = dataclasses.field(default_factory=dict)
+    tables: dict[str, list] = dataclasses.field(default_factory=dict)
+    machine: dict = dataclasses.field(default_factory=machine.record)
+    seconds: float = 0.0
+
+
+def build_dir():
+    """Return the folder of generated files (ONTHEFLY_BUILD, or _build)."""
+    return pathlib.Path(os.environ.get("ONTHEFLY_BUILD", ROOT / "_build"))
+
+
+def results_dir():
+    """Return where this machine's runs go (ONTHEFLY_RESULTS)."""
+    default = build_dir() / "results"
+    return pathlib.Path(os.environ.get("ONTHEFLY_RESULTS", default))
+
+
+def write_atomically(path, text):
+    """Write `text` so that a reader sees the old file or the new, whole."""
+    path = pathlib.Path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.chmod(name, 0o644)  # mkstemp makes it private
+        os.replace(name, path)
+    except BaseException:
+        pathlib.Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _benchmark(group, series, pyperf):
+    """Return one series as a pyperf Benchmark of one run."""
+    size = [] if series.size is None else [f"{series.size:,}"]
+    about = {
+        "name": " | ".join([group, series.name, *size]),
+        "unit": "second",
+        "loops": series.loops,
+        "series_group": group,
+        "series_name": series.name,
+        "series_load": series.load,
+    }
+    if series.size is not None:
+        about["series_size"] = series.size
+    run = pyperf.Run(
+        series.values, warmups=[(1, series.first)], metadata=about,
+        collect_metadata=False,
+    )  # fmt: skip
+    return pyperf.Benchmark([run])
+
+
+def save(results, folder=None):
+    """Write `results` to <folder>/<machine>/<chapter>.json; return the path.
+
+    Raises ResultsError, and writes nothing, where there is no timing to
+    store or the file in its place has another format.
+    """
+    import pyperf
+
+    folder = pathlib.Path(folder or results_dir())
+    path = folder / results.machine["slug"] / f"{results.chapter}.json"
+    if path.exists():
+        load(path)  # refuses what this version would not understand
+    suite = [
+        _benchmark(group, series, pyperf)
+        for group, timings in results.timings.items()
+        for series in timings
+    ]
+    if not suite:
+        raise ResultsError(f"{path}: no timings to save; keep some first")
+    data = json.loads(_dumps(pyperf.BenchmarkSuite(suite)))
+    about = pyperf.Run([1.0]).get_metadata()
+    data["metadata"] = {k: v for k, v in about.items() if k not in _PRIVATE}
+    rest = {
+        f.name: getattr(results, f.name)
+        for f in dataclasses.fields(results)
+        if f.name not in ("timings", "quantities")
+    }
+    rest["quantities"] = {
+        k: _plain(q) for k, q in results.quantities.items()
+    }
+    data["onthefly"] = {"format": FORMAT, **rest}
+    write_atomically(path, json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False))
+    return path
+
+
+def _plain(quantity):
+    """Return a Quantity as a dict; JSON has no infinity, so None stands."""
+    fields = dataclasses.asdict(quantity)
+    for end in ("low", "high"):
+        if not math.isfinite(fields[end]):
+            fields[end] = None
+    return fields
+
+
+def _quantity(fields):
+    """Undo `_plain`."""
+    low = -math.inf if fields["low"] is None else fields["low"]
+    high = math.inf if fields["high"] is None else fields["high"]
+    return Quantity(**{**fields, "low": low, "high": high})
+
+
+def _dumps(suite):
+    """Return a suite as pyperf's own JSON text."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "suite.json"
+        suite.dump(str(path))
+        return path.read_text(encoding="utf-8")
+
+
+def load(path):
+    """Return the Results in a file.
+
+    Raises ResultsError with one line (file, place, repair) where it is no
+    results file, or one of another version.
+    """
+    path = pathlib.Path(path)
+    repair = "move it away and run the chapter again"
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ResultsError(f"{path}: {error.strerror}") from None
+    except ValueError as error:
+        raise ResultsError(f"{path}: not JSON ({error}); {repair}") from None
+    own = data.get("onthefly") if isinstance(data, dict) else None
+    if own is None:
+        raise ResultsError(f"{path}: key 'onthefly' is missing; {repair}")
+    if own.get("format") != FORMAT:
+        raise ResultsError(
+            f"{path}: onthefly.format is {own.get('format')!r}, "
+            f"this version reads {FORMAT}; {repair}"
+        )
+    try:
+        fields = {k: v for k, v in own.items() if k != "format"}
+        fields["quantities"] = {
+            k: _quantity(q) for k, q in own["quantities"].items()
+        }
+        fields["timings"] = _timings(data["benchmarks"], own)
+        return Results(**fields)
+    except (KeyError, TypeError) as error:
+        raise ResultsError(f"{path}: {error!r} in it; {repair}") from None
+
+
+def _timings(benchmarks, own):
+    """Rebuild {group: Timings} from a suite's JSON."""
+    groups = {}
+    for benchmark in benchmarks:
+        (run,) = benchmark["runs"]
+        about = {**benchmark.get("metadata", {}), **run.get("metadata", {})}
+        groups.setdefault(about["series_group"], []).append(
+            Series(
+                about["series_name"], about.get("series_size"),
+                run["warmups"][0][1], tuple(run["values"]),
+                about.get("loops", 1), about["series_load"],
+            )  # fmt: skip
+        )
+    cores = own["machine"]["cores"]["machine"]
+    return {group: Timings(all_, cores) for group, all_ in groups.items()}
+
+
+def find(chapter, machine_name=None):
+    """Return {machine: Results} of a chapter, this build's before recorded.
+
+    With `machine_name`, only that machine's.
+    """
+    found = {}
+    for folder in (results_dir(), RECORDED):
+        for path in sorted(folder.glob(f"*/{chapter}.json")):
+            name = path.parent.name
+            if name not in found and machine_name in (None, name):
+                found[name] = load(path)
+    return found

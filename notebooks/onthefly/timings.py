@@ -1,0 +1,274 @@
+"""The tidy table of samples, and what may be said of them.
+
+A :class:`Quantity` is a number with its 95 % interval.  A :class:`Timings`
+holds one :class:`Series` of samples a candidate and size, taken in
+interleaved rounds: sample k of every series belongs to round k.
+"""
+
+import dataclasses
+import html
+import math
+import statistics
+
+import numpy as np
+
+CONFIDENCE = 0.95
+NOISY_SPREAD = 0.10  # interquartile range / median above which we say so
+BOOTSTRAP = 2000  # resamples of a ratio
+SEED = 2018  # of the bootstrap, so that a page can be made again
+
+_TIME_UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
+
+
+def _digits(value, digits=3):
+    """Format to significant digits without an exponent where readable."""
+    if value == 0 or not math.isfinite(value):
+        return f"{value:g}".replace("-", "\N{MINUS SIGN}")
+    if not 1e-3 <= abs(value) < 1e5:
+        mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
+        text = f"{mantissa}e{int(exponent)}"
+    else:
+        places = max(0, digits - 1 - math.floor(math.log10(abs(value))))
+        text = f"{value:.{places}f}"
+    return text.replace("-", "\N{MINUS SIGN}")
+
+
+@dataclasses.dataclass(frozen=True)
+class Quantity:
+    """A measured number, its 95 % interval and its unit.
+
+    `unit` is "s", "×" (a ratio), "%" (a share, held as 0 to 1), or ""
+    (a count or an exponent).  `low` and `high` equal `value` for what is
+    counted exactly; they are infinite where there are too few samples.
+    `note` says what makes the number doubtful, e.g. noise.
+    """
+
+    value: float
+    low: float
+    high: float
+    unit: str = ""
+    note: str = ""
+
+    @classmethod
+    def exact(cls, value, unit=""):
+        """Return a counted number: its interval is the number itself."""
+        return cls(float(value), float(value), float(value), unit)
+
+    @classmethod
+    def share(cls, hits, trials, note=""):
+        """Return `hits` of `trials` as a share, with its exact interval.
+
+        The interval is Clopper and Pearson's.  Raises ValueError unless
+        0 <= hits <= trials and trials >= 1.
+        """
+        from scipy.stats import binomtest
+
+        test = binomtest(int(hits), int(trials))
+        interval = test.proportion_ci(CONFIDENCE)
+        note = note or f"{hits} of {trials}"
+        return cls(hits / trials, interval.low, interval.high, "%", note)
+
+    def _scale(self):
+        """Return the factor and unit in which the number reads best."""
+        if self.unit == "%":
+            return 0.01, " %"
+        if self.unit != "s":
+            return 1.0, {"×": "×"}.get(self.unit, f" {self.unit}".rstrip())
+        size = abs(self.value)
+        for factor, unit in _TIME_UNITS:
+            if size >= factor:
+                return factor, f" {unit}"
+        return 1e-9, " ns"
+
+    @property
+    def interval(self):
+        """The interval as text in the number's unit, e.g. ``1.8 to 2.0``."""
+        if not (math.isfinite(self.low) and math.isfinite(self.high)):
+            return "too few samples for an interval"
+        factor, _ = self._scale()
+        ends = (_digits(end / factor) for end in (self.low, self.high))
+        return " to ".join(ends)
+
+    def __str__(self):
+        factor, unit = self._scale()
+        text = _digits(self.value / factor) + unit
+        return text if self.low == self.high else f"{text} ({self.interval})"
+
+    @property
+    def short(self):
+        """The number and its unit without the interval."""
+        factor, unit = self._scale()
+        return _digits(self.value / factor) + unit
+
+
+@dataclasses.dataclass(frozen=True)
+class Series:
+    """The samples of one candidate at one size.
+
+    name      the candidate
+    size      its size in its own unit (shots, steps), or None
+    first     seconds of the very first call: compile, load, fill caches
+    values    seconds a call, one for each round
+    loops     calls in a sample
+    load      the machine's load average when the measurement began
+    """
+
+    name: str
+    size: int | None
+    first: float
+    values: tuple[float, ...]
+    loops: int = 1
+    load: float = 0.0
+
+
+def median(values, unit="s"):
+    """Return the median of `values` with a distribution-free interval.
+
+    The interval's ends are order statistics (asv_runner's `quantile_ci`):
+    it holds for any distribution, and needs six samples.
+    """
+    from asv_runner.statistics import quantile_ci
+
+    middle, (low, high) = quantile_ci(values, 0.5, 1 - CONFIDENCE)
+    return Quantity(middle, low, high, unit)
+
+
+def ratio(above, below):
+    """Return median(above) / median(below) with a bootstrap interval.
+
+    Samples taken in the same rounds are resampled in pairs, so that a drift
+    of the machine's speed, which hits both, cancels.  Fewer than six rounds
+    give an infinite interval.
+    """
+    from scipy.stats import bootstrap
+
+    rounds = min(len(above), len(below))
+    above, below = np.array(above[:rounds]), np.array(below[:rounds])
+    value = np.median(above) / np.median(below)
+    if rounds < 6:
+        return Quantity(float(value), -math.inf, math.inf, "×")
+    if np.ptp(above) == 0 and np.ptp(below) == 0:
+        return Quantity.exact(value, "×")
+    interval = bootstrap(
+        (above, below),
+        lambda a, b, axis: np.median(a, axis) / np.median(b, axis),
+        paired=True, vectorized=True, n_resamples=BOOTSTRAP,
+        confidence_level=CONFIDENCE, method="percentile",
+        rng=np.random.default_rng(SEED),
+    ).confidence_interval  # fmt: skip
+    return Quantity(
+        float(value), float(interval.low), float(interval.high), "×"
+    )
+
+
+def doubt(series, cores):
+    """Return why `series` is noisy on a machine of `cores`, or ``""``."""
+    reasons = []
+    values = series.values
+    if len(values) < 6:
+        reasons.append(f"only {len(values)} samples")
+    else:
+        lower, middle, upper = statistics.quantiles(values, n=4)
+        if upper - lower > NOISY_SPREAD * middle:
+            reasons.append(f"spread {(upper - lower) / middle:.0%}")
+    if series.load > cores:
+        reasons.append(f"load {series.load:.1f} on {cores} cores")
+    return ", ".join(reasons)
+
+
+class Timings:
+    """Samples of several candidates at several sizes, taken in rounds."""
+
+    def __init__(self, series=(), cores=1):
+        """Keep `series`; `cores` are the machine's, to judge its load."""
+        self._series = {(s.name, s.size): s for s in series}
+        self.cores = cores
+
+    def __iter__(self):
+        return iter(self._series.values())
+
+    def __len__(self):
+        return len(self._series)
+
+    @property
+    def names(self):
+        """The candidates, in the order given."""
+        return list(dict.fromkeys(s.name for s in self))
+
+    def sizes(self, name=None):
+        """Return the sizes measured (of one candidate), ascending."""
+        found = {s.size for s in self if name in (None, s.name)}
+        return sorted(size for size in found if size is not None)
+
+    def series(self, name, size=None):
+        """Return one series; KeyError names what there is."""
+        try:
+            return self._series[name, size]
+        except KeyError:
+            have = ", ".join(f"{n} @ {s}" for n, s in self._series)
+            raise KeyError(
+                f"no series {name!r} at size {size}; there are: {have}"
+            ) from None
+
+    def seconds(self, name, size=None):
+        """Return the median seconds a call, as a Quantity."""
+        series = self.series(name, size)
+        found = median(series.values)
+        return dataclasses.replace(found, note=doubt(series, self.cores))
+
+    def first(self, name, size=None):
+        """Return the seconds of the first call of all (one sample)."""
+        return self.series(name, size).first
+
+    def ratio(self, slow, fast, size=None):
+        """Return how many times faster `fast` is than `slow`."""
+        pair = [self.series(name, size) for name in (slow, fast)]
+        notes = [f"{s.name}: {d}" for s in pair if (d := doubt(s, self.cores))]
+        found = ratio(pair[0].values, pair[1].values)
+        return dataclasses.replace(found, note="; ".join(notes))
+
+    def rows(self):
+        """Return a tidy list of dicts, one a sample."""
+        return [
+            {"name": s.name, "size": s.size, "round": k, "seconds": value,
+             "loops": s.loops, "load": s.load}
+            for s in self for k, value in enumerate(s.values)
+        ]  # fmt: skip
+
+    def _repr_html_(self):
+        head = ["", "size", "first call", "median", "95 % interval", ""]
+        rows = []
+        for s in self:
+            q = self.seconds(s.name, s.size)
+            size = "" if s.size is None else f"{s.size:,}"
+            first = Quantity.exact(s.first, "s").short
+            rows.append(
+                [s.name, size, first, q.short, q.interval,
+                 f"noisy: {q.note}" if q.note else ""]
+            )  # fmt: skip
+        return table(head, rows, "Timings")
+
+
+def table(head, rows, label):
+    """Return an HTML table that scrolls within its own box.
+
+    `head` is a list of column titles, `rows` lists of cells; both are
+    escaped.  `label` names the box to a screen reader.
+    """
+
+    def line(cells, tag):
+        scope = ' scope="col"' if tag == "th" else ""
+        return "".join(
+            f"<{tag}{scope}>{html.escape(str(c))}</{tag}>"
+            if str(c) or tag == "td"
+            else "<td></td>"
+            for c in cells
+        )
+
+    body = "".join(f"<tr>{line(row, 'td')}</tr>" for row in rows)
+    return (
+        f'<div class="otf-scroll" tabindex="0" role="region" '
+        f'aria-label="{html.escape(label)}"><table class="otf-table">'
+        f"<thead><tr>{line(head, 'th')}</tr></thead>"
+        f"<tbody>{body}</tbody></table></div>"
+    )
