@@ -11,6 +11,7 @@ import pathlib
 import re
 
 import matplotlib.style
+import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter
 
@@ -90,10 +91,8 @@ def lines(
             linestyle="none" if fits and name in fits else "-",
         )  # fmt: skip
     for name, fit in (fits or {}).items():
-        ends = fit.valid
-        steps = [
-            ends[0] * (ends[1] / ends[0]) ** (k / 60) for k in range(61)
-        ]
+        space = np.geomspace if logx else np.linspace
+        steps = space(*fit.valid, 60)
         label = name if name in series else None
         colour = f"C{list(series).index(name)}" if label else INK
         axes.plot(

@@ -31,6 +31,7 @@ _PROBE = (
     "g=getattr(sys,'_is_gil_enabled',lambda:True)();"
     "c=s.get_config_var('CONFIG_ARGS') or '';"
     "print(json.dumps({'version':'%d.%d.%d'%sys.version_info[:3],"
+    "'minor':sys.version_info[1],"
     "'implementation':sys.implementation.name,"
     "'free_threaded':bool(s.get_config_var('Py_GIL_DISABLED')),'gil':g,"
     "'pgo':'--enable-optimizations' in c}))"
@@ -296,7 +297,8 @@ def _candidates():
 def interpreters():
     """Return the CPython interpreters of this machine, oldest first.
 
-    Each is a dict: path, version, free_threaded, gil, pgo.
+    Each is a dict: path, version, minor, free_threaded,
+    gil, pgo.
     Looks at ONTHEFLY_PYTHONS (paths), PATH, pyenv and /opt/python*, runs
     each once, and keeps one of a version and kind.
     """

@@ -77,7 +77,7 @@ def line(n, seconds):
 
     n, seconds = _xy(n, seconds, 3)
     # In units of the data: the two parameters differ by many decades.
-    guess = [seconds.min(), max((seconds / n).min(), 1e-15)]
+    guess = [seconds.min(), max(np.ptp(seconds) / np.ptp(n), 1e-15)]
     found, covariance = curve_fit(
         lambda x, a, b: a * guess[0] + b * guess[1] * x, n, seconds,
         p0=[1, 1], sigma=seconds, bounds=(0, np.inf),

@@ -184,24 +184,25 @@ class Chapter:
             display(Markdown(f"```python\n{text.rstrip()}\n```"))
 
     def judge(self, claim_id, quantity, why=""):
-        """Judge a claim by a measured Quantity, show its card, return it.
+        """Judge a claim by a measured Quantity and show its card.
 
         `why` is a sentence that says what was measured, or the cause.
         Raises KeyError for a claim that is not this chapter's.
         """
         claim = self._claim(claim_id)
         if missing := claims.unmet(claim):
-            return self.cannot(claim_id, f"needs {', '.join(missing)}")
+            self.cannot(claim_id, f"needs {', '.join(missing)}")
+            return
         self._results.quantities[claim_id] = quantity
         if why:
             self._results.reasons[claim_id] = why
-        return self._show(claims.judge(claim, quantity, why))
+        self._show(claims.judge(claim, quantity, why))
 
     def cannot(self, claim_id, reason):
         """Say why a claim cannot be measured here, and show its card."""
         claim = self._claim(claim_id)
         self._results.reasons[claim_id] = reason
-        return self._show(claims.judge_results(claim, self._results))
+        self._show(claims.judge_results(claim, self._results))
 
     def _claim(self, claim_id):
         claim = self._ledger.claims.get(claim_id)
@@ -212,7 +213,6 @@ class Chapter:
     def _show(self, verdict):
         self._judged[verdict.claim.id] = verdict
         display(HTML(card(verdict, self._ledger.sources)))
-        return verdict.verdict
 
     def close(self):
         """Judge what is left, show all verdicts, write the results file.
@@ -259,11 +259,14 @@ def card(verdict, sources):
     _, kind = SYMBOLS[verdict.verdict]
     here = f"<dt>Here</dt><dd>{_text(q)}</dd>" if q else ""
     why = f'<p class="claim-why">{_text(verdict.reason)}</p>'
+    where = claim.where
+    for key, name in sources.items():
+        where = where.replace(key, name)
     return (
         f'<aside class="claim claim--{kind}" aria-label="Claim {claim.id}">'
         f'<p class="claim-said">{_text(claim.says)}</p>'
         f'<p class="claim-source">{_text(sources[claim.source])}, '
-        f"{_text(claim.where)}</p><dl>"
+        f"{_text(where)}</p><dl>"
         f"<dt>Published</dt><dd>{_text(claim.figure)}</dd>{here}"
         f'<dt>Verdict</dt><dd class="claim-verdict">{_text(_mark(verdict))}'
         f"</dd></dl>{why if verdict.reason else ''}</aside>"

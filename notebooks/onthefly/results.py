@@ -120,7 +120,8 @@ def save(results, folder=None):
         raise ResultsError(f"{path}: no timings to save; keep some first")
     data = json.loads(_dumps(pyperf.BenchmarkSuite(suite)))
     about = pyperf.Run([1.0]).get_metadata()
-    data["metadata"] = {k: v for k, v in about.items() if k not in _PRIVATE}
+    # pyperf moves what all benchmarks share up into the suite: keep that.
+    data["metadata"] |= {k: v for k, v in about.items() if k not in _PRIVATE}
     rest = {
         f.name: getattr(results, f.name)
         for f in dataclasses.fields(results)
@@ -185,18 +186,19 @@ def load(path):
         fields["quantities"] = {
             k: _quantity(q) for k, q in own["quantities"].items()
         }
-        fields["timings"] = _timings(data["benchmarks"], own)
+        fields["timings"] = _timings(data)
         return Results(**fields)
     except (KeyError, TypeError) as error:
         raise ResultsError(f"{path}: {error!r} in it; {repair}") from None
 
 
-def _timings(benchmarks, own):
+def _timings(data):
     """Rebuild {group: Timings} from a suite's JSON."""
     groups = {}
-    for benchmark in benchmarks:
+    for benchmark in data["benchmarks"]:
         (run,) = benchmark["runs"]
-        about = {**benchmark.get("metadata", {}), **run.get("metadata", {})}
+        levels = (data, benchmark, run)  # the inner ones override
+        about = {k: v for x in levels for k, v in x.get("metadata", {}).items()}
         groups.setdefault(about["series_group"], []).append(
             Series(
                 about["series_name"], about.get("series_size"),
@@ -204,7 +206,7 @@ def _timings(benchmarks, own):
                 about.get("loops", 1), about["series_load"],
             )  # fmt: skip
         )
-    cores = own["machine"]["cores"]["machine"]
+    cores = data["onthefly"]["machine"]["cores"]["machine"]
     return {group: Timings(all_, cores) for group, all_ in groups.items()}
 
 

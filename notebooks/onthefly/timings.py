@@ -39,7 +39,7 @@ class Quantity:
 
     `unit` is "s", "×" (a ratio), "%" (a share, held as 0 to 1), or ""
     (a count or an exponent).  `low` and `high` equal `value` for what is
-    counted exactly; they are infinite where there are too few samples.
+    counted exactly; they are infinite where the data set no bound.
     `note` says what makes the number doubtful, e.g. noise.
     """
 
@@ -74,31 +74,38 @@ class Quantity:
             return 0.01, " %"
         if self.unit != "s":
             return 1.0, {"×": "×"}.get(self.unit, f" {self.unit}".rstrip())
-        size = abs(self.value)
+        size = max(abs(self.value), self._reach() / 10)
         for factor, unit in _TIME_UNITS:
             if size >= factor:
                 return factor, f" {unit}"
         return 1e-9, " ns"
 
+    def _reach(self):
+        """The interval's farther end: the scale of a value near zero."""
+        ends = [abs(e) for e in (self.low, self.high) if math.isfinite(e)]
+        return max(ends, default=0.0)
+
     @property
     def interval(self):
         """The interval as text in the number's unit, e.g. ``1.8 to 2.0``."""
-        if not (math.isfinite(self.low) and math.isfinite(self.high)):
-            return "too few samples for an interval"
         factor, _ = self._scale()
-        ends = (_digits(end / factor) for end in (self.low, self.high))
-        return " to ".join(ends)
+        low, high = _digits(self.low / factor), _digits(self.high / factor)
+        if math.isfinite(self.low) and math.isfinite(self.high):
+            return f"{low} to {high}"
+        if math.isfinite(self.low):
+            return f"{low} or more"
+        return f"{high} or less" if math.isfinite(self.high) else "unknown"
 
     def __str__(self):
-        factor, unit = self._scale()
-        text = _digits(self.value / factor) + unit
-        return text if self.low == self.high else f"{text} ({self.interval})"
+        exact = self.low == self.high
+        return self.short if exact else f"{self.short} ({self.interval})"
 
     @property
     def short(self):
         """The number and its unit without the interval."""
         factor, unit = self._scale()
-        return _digits(self.value / factor) + unit
+        lost = abs(self.value) < self._reach() / 1000  # noise around zero
+        return ("0" if lost else _digits(self.value / factor)) + unit
 
 
 @dataclasses.dataclass(frozen=True)

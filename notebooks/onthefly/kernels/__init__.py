@@ -4,8 +4,11 @@
 the unit square.  ``stream(seed)`` of the same module makes its `rng`; without
 one, a stream of the process is used, as the talks do.
 
-Importing this package loads nothing, so that worker processes start fast.
+Importing this package loads nothing heavy, so that worker processes start
+fast.
 """
+
+import math
 
 
 def check_shots(shots):
@@ -21,3 +24,13 @@ def check_shots(shots):
     if count < 1:
         raise ValueError(f"shots must be at least 1, not {count}")
     return count
+
+
+def sigmas(estimate, shots):
+    """Return how many standard deviations `estimate` lies from π.
+
+    The hits are binomial with probability π/4, so an estimate from `shots`
+    points has the standard deviation sqrt(π·(4 − π) / shots).
+    """
+    deviation = math.sqrt(math.pi * (4 - math.pi) / shots)
+    return abs(estimate - math.pi) / deviation

@@ -36,11 +36,17 @@ def processes(steps, workers=2, method="fork"):
 
 
 def run_all(workers):
-    """Start threads or processes, then wait until all have ended."""
+    """Start threads or processes, then wait until all have ended.
+
+    Raises RuntimeError where a process failed: a failure is fast, and would
+    pass for speed.
+    """
     for worker in workers:
         worker.start()
     for worker in workers:
         worker.join()
+    if failed := [w for w in workers if getattr(w, "exitcode", 0)]:
+        raise RuntimeError(f"{len(failed)} of {len(workers)} workers failed")
 
 
 def launch_thread():

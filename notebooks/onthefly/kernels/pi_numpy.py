@@ -26,3 +26,17 @@ def hits_plain(x, y):
 def hits_root(x, y):
     """Count the points (x, y) at a distance of at most 1."""
     return np.count_nonzero(np.sqrt(x * x + y * y) <= 1.0)
+
+
+def pi_numpy_chunks(shots, rng=None, chunk=10_000):
+    """Return π estimated from `shots` points, `chunk` at a time.
+
+    A chunk's arrays stay in the cache, whatever the number of shots.
+    """
+    shots = check_shots(shots)
+    rng = _shared if rng is None else rng
+    hits = 0
+    for start in range(0, shots, chunk):
+        size = min(chunk, shots - start)
+        hits += hits_plain(rng.random(size), rng.random(size))
+    return 4.0 * hits / shots

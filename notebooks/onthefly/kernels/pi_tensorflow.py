@@ -9,19 +9,12 @@ import tensorflow as tf  # noqa: E402  (the setting must come first)
 from onthefly.kernels import check_shots  # noqa: E402
 
 stream = tf.random.Generator.from_seed
-_shared = None
-
-
-def _rng(rng):
-    global _shared
-    if rng is None and _shared is None:
-        _shared = tf.random.Generator.from_non_deterministic_state()
-    return _shared if rng is None else rng
 
 
 def _hits(shots, rng):
-    x = rng.uniform([shots], dtype=tf.float64)
-    y = rng.uniform([shots], dtype=tf.float64)
+    draw = (rng or tf.random).uniform
+    x = draw([shots], dtype=tf.float64)
+    y = draw([shots], dtype=tf.float64)
     inside = tf.less_equal(x * x + y * y, 1.0)
     return tf.math.count_nonzero(inside)
 
@@ -32,11 +25,11 @@ _hits_graph = tf.function(_hits)
 def pi_tensorflow(shots, rng=None):
     """Return π estimated from `shots` points, one operation at a time."""
     shots = check_shots(shots)
-    return 4.0 * float(_hits(shots, _rng(rng))) / shots
+    return 4.0 * float(_hits(shots, rng)) / shots
 
 
 def pi_tensorflow_graph(shots, rng=None):
     """Return π estimated from `shots` points by one traced graph."""
     shots = check_shots(shots)
-    hits = _hits_graph(tf.constant(shots), _rng(rng))
+    hits = _hits_graph(tf.constant(shots), rng)
     return 4.0 * float(hits) / shots
