@@ -52,7 +52,9 @@ def _run(*arguments):
 
 def by_measure(statement):
     """Return the median seconds of a call by the lab's clock."""
-    return json.loads(_run("-c", OURS.format(setup=SETUP, statement=statement)))
+    return json.loads(
+        _run("-c", OURS.format(setup=SETUP, statement=statement))
+    )
 
 
 def by_pyperf(statement):

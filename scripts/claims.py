@@ -1,6 +1,6 @@
 """Print the verdict of every claim in the ledger.
 
-    python scripts/claims.py [--chapter SLUG] [--machine NAME] [--json]
+python scripts/claims.py [--chapter SLUG] [--machine NAME] [--json]
 """
 
 import argparse
@@ -11,7 +11,7 @@ from pathlib import Path
 # Scripts run without an install: the lab sits beside the notebooks.
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "notebooks"))
 
-from onthefly import claims, results  # noqa: E402
+from onthefly import claims, results
 
 
 def arguments(argv):

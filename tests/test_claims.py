@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import pytest
+
 from onthefly import claims, results
 from onthefly.timings import Quantity
 
@@ -47,13 +48,13 @@ def test_a_written_chapter_has_claims():
         ("chapter: gil-races", "chapter: gil-rices",
          ["race-threshold", "unknown chapter 'gil-rices'", "add it"]),
         ("    source: okuda2018tfug\n", "",
-         ["pi-error-and-time", "'source' is a required property"]),
+         ["pi-error-and-time", "must contain ['source']"]),
         ("source: okuda2018tfug\n", "source: nobody\n",
          ["pi-error-and-time", "'nobody' is not in references.bib"]),
-        ("kind: law", "kind: lore", ["pi-hit-ratio", "'lore' is not one of"]),
-        ("needs: [cpu]", "needs: [abacus]", ["pi-hit-ratio", "abacus"]),
+        ("kind: law", "kind: lore", ["pi-hit-ratio", "must be one of"]),
+        ("needs: [cpu]", "needs: [abacus]", ["pi-hit-ratio", "needs/0"]),
         ("rule: equals, value: -0.5, within: 0.05", "rule: equals",
-         ["pi-error-power-law", "required"]),
+         ["pi-error-power-law", "must contain"]),
         ("id: pi-error-power-law", "id: pi-hit-ratio-estimate",
          ["stands twice"]),
         ("claims:\n", "claims: [\n", ["not YAML", "line"]),

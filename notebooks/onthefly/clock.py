@@ -51,7 +51,9 @@ def _device_waits():
     """
     if not machine.has_cuda():
         return []
-    loaded = [(f, sys.modules[m]) for m, f in _WAITS.items() if m in sys.modules]
+    loaded = [
+        (f, sys.modules[m]) for m, f in _WAITS.items() if m in sys.modules
+    ]
     return [wait for find, module in loaded if (wait := find(module))]
 
 
@@ -66,9 +68,16 @@ def _calibrate(sample, min_sample):
 
 
 def measure(
-    candidates, *, sizes=None, budget=2.5, rounds=MAX_ROUNDS, seed=0,
-    min_sample=MIN_SAMPLE, wait=None, timer=time.perf_counter,
-):  # fmt: skip
+    candidates,
+    *,
+    sizes=None,
+    budget=2.5,
+    rounds=MAX_ROUNDS,
+    seed=0,
+    min_sample=MIN_SAMPLE,
+    wait=None,
+    timer=time.perf_counter,
+):
     """Measure `candidates` side by side and return their Timings.
 
     candidates  {name: function}; called as ``f()``, or ``f(size)`` where
@@ -94,7 +103,9 @@ def measure(
     if not candidates:
         raise ValueError("measure: no candidates")
     if not budget > 0:
-        raise ValueError(f"measure: budget {budget!r} must be above 0 seconds")
+        raise ValueError(
+            f"measure: budget {budget!r} must be above 0 seconds"
+        )
     start, load = timer(), machine.load()
     calls = _calls(candidates, sizes)
     waits = [wait] if wait else None

@@ -86,25 +86,38 @@ def lines(
     for (name, points), marker in zip(series.items(), MARKERS, strict=False):
         sizes, values = list(points), list(points.values())
         axes.errorbar(
-            sizes, [q.value for q in values], yerr=_errors(values),
-            label=name, marker=marker, capsize=2,
+            sizes,
+            [q.value for q in values],
+            yerr=_errors(values),
+            label=name,
+            marker=marker,
+            capsize=2,
             linestyle="none" if fits and name in fits else "-",
-        )  # fmt: skip
+        )
     for name, fit in (fits or {}).items():
         space = np.geomspace if logx else np.linspace
         steps = space(*fit.valid, 60)
         label = name if name in series else None
         colour = f"C{list(series).index(name)}" if label else INK
         axes.plot(
-            steps, fit.predict(steps), color=colour, linewidth=1,
-            linestyle="--", label=None if label else name,
-        )  # fmt: skip
+            steps,
+            fit.predict(steps),
+            color=colour,
+            linewidth=1,
+            linestyle="--",
+            label=None if label else name,
+        )
     for value, text in marks:
         axes.axvline(value, color="#808080", linewidth=1, linestyle=":")
         axes.annotate(
-            text, (value, 0.98), xycoords=("data", "axes fraction"),
-            xytext=(4, 0), textcoords="offset points", va="top", fontsize=9,
-        )  # fmt: skip
+            text,
+            (value, 0.98),
+            xycoords=("data", "axes fraction"),
+            xytext=(4, 0),
+            textcoords="offset points",
+            va="top",
+            fontsize=9,
+        )
     if logx:
         axes.set_xscale("log")
         axes.xaxis.set_major_formatter(FuncFormatter(_size))
@@ -134,8 +147,9 @@ def time_against_size(timings, *, x, fits=None, marks=()):
         name: {n: timings.seconds(name, n) for n in timings.sizes(name)}
         for name in timings.names
     }
-    return lines(series, x=x, y="time a call", time=True, fits=fits,
-                 marks=marks)  # fmt: skip
+    return lines(
+        series, x=x, y="time a call", time=True, fits=fits, marks=marks
+    )
 
 
 @matplotlib.style.context(STYLE)
@@ -155,13 +169,19 @@ def bars(quantities, *, x, reference=None, log=False):
     spots = range(len(names))
     middles = [q.value for q in values]
     if log:
-        axes.errorbar(middles, spots, xerr=_errors(values), fmt="o", capsize=3)
+        axes.errorbar(
+            middles, spots, xerr=_errors(values), fmt="o", capsize=3
+        )
         axes.set_xscale("log")
     else:
         axes.barh(
-            spots, middles, xerr=_errors(values), height=0.6, capsize=3,
+            spots,
+            middles,
+            xerr=_errors(values),
+            height=0.6,
+            capsize=3,
             ecolor=INK,
-        )  # fmt: skip
+        )
     if values[0].unit == "s":
         axes.xaxis.set_major_formatter(FuncFormatter(_seconds))
     elif values[0].unit == "%":
@@ -192,15 +212,23 @@ def speed_against_threads(speeds, cores):
     counts = sorted({n for points in speeds.values() for n in points})
     ideal = [min(n, cores) for n in counts]
     axes.plot(
-        counts, ideal, color=INK, linewidth=1, linestyle="--",
+        counts,
+        ideal,
+        color=INK,
+        linewidth=1,
+        linestyle="--",
         label=f"ideal min(N, {cores})",
-    )  # fmt: skip
+    )
     for (name, points), marker in zip(speeds.items(), MARKERS, strict=False):
         values = list(points.values())
         axes.errorbar(
-            list(points), [q.value for q in values], yerr=_errors(values),
-            label=name, marker=marker, capsize=2,
-        )  # fmt: skip
+            list(points),
+            [q.value for q in values],
+            yerr=_errors(values),
+            label=name,
+            marker=marker,
+            capsize=2,
+        )
     axes.axvline(cores, color="#808080", linewidth=1, linestyle=":")
     axes.set(xlabel="threads N", ylabel="speed-up over one thread")
     axes.set_xticks(counts)
@@ -231,10 +259,11 @@ def svg(chart, name):
     text = re.sub(r'\bid="', f'id="{name}-', text)
     text = re.sub(r'href="#', f'href="#{name}-', text)
     text = text.replace("url(#", f"url(#{name}-")
-    text = re.sub(r"font-family: [^;\"]+|'DejaVu Sans'[^;\"]*",
-                  _fonts, text)  # fmt: skip
+    text = re.sub(r"font-family: [^;\"]+|'DejaVu Sans'[^;\"]*", _fonts, text)
     # A style sheet inside would apply to the whole page.
-    text = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>", "", text, flags=re.S)
+    text = re.sub(
+        r"<defs>\s*<style.*?</style>\s*</defs>", "", text, flags=re.S
+    )
     width = float(re.search(r'width="([\d.]+)pt"', text)[1]) * 4 / 3
     text = re.sub(r' (width|height)="[\d.]+pt"', "", text, count=2)
     return text.replace(

@@ -20,10 +20,22 @@ import sysconfig
 import time
 
 PACKAGES = (
-    "numpy", "scipy", "numba", "llvmlite", "tensorflow-cpu", "tensorflow",
-    "torch", "cupy-cuda12x", "cupy-cuda13x", "numba-cuda", "dask",
-    "distributed", "matplotlib", "papermill", "pyperf",
-)  # fmt: skip
+    "numpy",
+    "scipy",
+    "numba",
+    "llvmlite",
+    "tensorflow-cpu",
+    "tensorflow",
+    "torch",
+    "cupy-cuda12x",
+    "cupy-cuda13x",
+    "numba-cuda",
+    "dask",
+    "distributed",
+    "matplotlib",
+    "papermill",
+    "pyperf",
+)
 
 # One line of Python that any interpreter since 3.6 can run.
 _PROBE = (
@@ -139,25 +151,25 @@ def _memory():
 @functools.cache
 def gpus():
     """Return a list of {name, memory, driver} from NVML; [] without one."""
-    try:
-        import pynvml
+    if not importlib.util.find_spec("pynvml"):
+        return []
+    import pynvml
 
+    try:
         pynvml.nvmlInit()
-    except (ImportError, pynvml.NVMLError):
+    except pynvml.NVMLError:  # no driver, no device
         return []
     try:
         driver = pynvml.nvmlSystemGetDriverVersion()
-        handles = [
-            pynvml.nvmlDeviceGetHandleByIndex(i)
-            for i in range(pynvml.nvmlDeviceGetCount())
-        ]
+        count = range(pynvml.nvmlDeviceGetCount())
+        handles = [pynvml.nvmlDeviceGetHandleByIndex(i) for i in count]
         return [
             {
-                "name": pynvml.nvmlDeviceGetName(h),
-                "memory": pynvml.nvmlDeviceGetMemoryInfo(h).total,
+                "name": pynvml.nvmlDeviceGetName(handle),
+                "memory": pynvml.nvmlDeviceGetMemoryInfo(handle).total,
                 "driver": driver,
             }
-            for h in handles
+            for handle in handles
         ]
     finally:
         pynvml.nvmlShutdown()
@@ -307,8 +319,11 @@ def interpreters():
         with contextlib.suppress(OSError, subprocess.SubprocessError):
             out = subprocess.run(
                 [path, "-I", "-c", _PROBE],
-                capture_output=True, check=True, text=True, timeout=10,
-            )  # fmt: skip
+                capture_output=True,
+                check=True,
+                text=True,
+                timeout=10,
+            )
             facts = json.loads(out.stdout)
             key = (facts["version"], facts["free_threaded"])
             if facts["implementation"] == "cpython":

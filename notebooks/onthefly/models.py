@@ -45,7 +45,9 @@ def _xy(x, y, least):
     """Return two float arrays of equal length and at least `least` points."""
     x, y = np.asarray(x, float), np.asarray(y, float)
     if x.shape != y.shape or x.ndim != 1:
-        raise ValueError(f"fit: {x.shape} x values against {y.shape} y values")
+        raise ValueError(
+            f"fit: {x.shape} x values against {y.shape} y values"
+        )
     if len(np.unique(x)) < least:
         raise ValueError(f"fit: {len(np.unique(x))} points, needs {least}")
     if not (np.all(np.isfinite(y)) and np.all(y > 0)):
@@ -79,16 +81,25 @@ def line(n, seconds):
     # In units of the data: the two parameters differ by many decades.
     guess = [seconds.min(), max(np.ptp(seconds) / np.ptp(n), 1e-15)]
     found, covariance = curve_fit(
-        lambda x, a, b: a * guess[0] + b * guess[1] * x, n, seconds,
-        p0=[1, 1], sigma=seconds, bounds=(0, np.inf),
-    )  # fmt: skip
+        lambda x, a, b: a * guess[0] + b * guess[1] * x,
+        n,
+        seconds,
+        p0=[1, 1],
+        sigma=seconds,
+        bounds=(0, np.inf),
+    )
     errors = np.sqrt(np.diag(covariance)) * guess
     found = found * guess
     a, b = _spread(found, errors, len(n) - 2, ["s", "s"])
     # Neither cost can be negative: the fit is bounded, so is its interval.
     a, b = (dataclasses.replace(q, low=max(q.low, 0.0)) for q in (a, b))
-    return _fit("a + b·n", {"a": a, "b": b}, n, seconds,
-                lambda x: found[0] + found[1] * np.asarray(x, float))  # fmt: skip
+    return _fit(
+        "a + b·n",
+        {"a": a, "b": b},
+        n,
+        seconds,
+        lambda x: found[0] + found[1] * np.asarray(x, float),
+    )
 
 
 def power(n, y):
@@ -104,13 +115,20 @@ def power(n, y):
     n, y = _xy(n, y, 3)
     r = linregress(np.log(n), np.log(y))
     log_a, b = _spread(
-        [r.intercept, r.slope], [r.intercept_stderr, r.stderr],
-        len(n) - 2, ["", ""],
-    )  # fmt: skip
+        [r.intercept, r.slope],
+        [r.intercept_stderr, r.stderr],
+        len(n) - 2,
+        ["", ""],
+    )
     ends = np.exp([log_a.value, log_a.low, log_a.high])
     a = Quantity(*map(float, ends))
-    return _fit("a·n^b", {"a": a, "b": b}, n, y,
-                lambda x: a.value * np.asarray(x, float) ** b.value)  # fmt: skip
+    return _fit(
+        "a·n^b",
+        {"a": a, "b": b},
+        n,
+        y,
+        lambda x: a.value * np.asarray(x, float) ** b.value,
+    )
 
 
 def amdahl(threads, speed, cores):
@@ -134,14 +152,23 @@ def amdahl(threads, speed, cores):
         return 1 / ((1 - f) + f / np.minimum(n, cores) + c * (n - 1))
 
     found, covariance = curve_fit(
-        model, threads, speed, p0=[0.5, 0.01], sigma=speed,
+        model,
+        threads,
+        speed,
+        p0=[0.5, 0.01],
+        sigma=speed,
         bounds=([0, 0], [1, 1]),
-    )  # fmt: skip
+    )
     f, c = _spread(
         found, np.sqrt(np.diag(covariance)), len(threads) - 2, ["%", "%"]
     )
-    return _fit("1 / ((1−f) + f/min(N, M) + c·(N−1))", {"f": f, "c": c},
-                threads, speed, lambda x: model(np.asarray(x), *found))  # fmt: skip
+    return _fit(
+        "1 / ((1−f) + f/min(N, M) + c·(N−1))",
+        {"f": f, "c": c},
+        threads,
+        speed,
+        lambda x: model(np.asarray(x), *found),
+    )
 
 
 def _fit(formula, parameters, x, y, predict):

@@ -44,7 +44,8 @@ def machine_line(record):
         f"{record['cpu']}, {cores} usable cores, "
         f"{_gigabytes(record['memory'])}, {gpu}; "
         f"CPython {python['version']}{kind} ({python['compiler']}{build}); "
-        f"{record['system']}; load {record['load']:.2f}; {record['time'][:10]}"
+        f"{record['system']}; load {record['load']:.2f}; "
+        f"{record['time'][:10]}"
     )
 
 
@@ -109,7 +110,10 @@ class Chapter:
         becomes text.
         """
         plain = [
-            {k: str(v) if isinstance(v, Quantity) else v for k, v in r.items()}
+            {
+                k: str(v) if isinstance(v, Quantity) else v
+                for k, v in r.items()
+            }
             for r in rows
         ]
         self._results.tables[name] = plain
@@ -121,11 +125,10 @@ class Chapter:
         cells = [[_cell(row.get(key)) for key in head] for row in rows]
         display(HTML(table(head, cells, label)))
 
-    def recorded(self, name, best):
-        """Return the best recorded table of another machine, or None.
+    def recorded(self, name):
+        """Show another machine's table of this name, as a recorded one.
 
-        `best` ranks a table (a list of dicts).  Returns (rows, text), where
-        the text names the machine and the date.
+        Takes the longest; where there is none, one visible line says so.
         """
         found = [
             (r.tables[name], r.machine)
@@ -133,9 +136,22 @@ class Chapter:
             if name in r.tables and r.machine["slug"] != self.machine["slug"]
         ]
         if not found:
-            return None
-        rows, record = max(found, key=lambda pair: best(pair[0]))
-        return rows, f"{record['slug']}, recorded {record['time'][:10]}"
+            display(
+                HTML(
+                    '<p class="otf-machine">No other machine\'s results '
+                    "are recorded for this table.</p>"
+                )
+            )
+            return
+        rows, record = max(found, key=lambda pair: len(pair[0]))
+        whose = f"{record['slug']}, recorded {record['time'][:10]}"
+        display(
+            HTML(
+                f'<p class="otf-machine">Recorded, not measured here: '
+                f"{_text(whose)}.</p>"
+            )
+        )
+        self.show(rows, f"Recorded on {whose}")
 
     def glue(self, name, value):
         """Give the prose a number: {glue:text}`name` shows it.

@@ -33,5 +33,7 @@ SIZES = {
 def check(preset):
     """Return `preset`, or raise ValueError with the names that exist."""
     if preset not in NAMES:
-        raise ValueError(f"preset {preset!r}: choose one of {', '.join(NAMES)}")
+        raise ValueError(
+            f"preset {preset!r}: choose one of {', '.join(NAMES)}"
+        )
     return preset

@@ -20,8 +20,14 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECORDED = ROOT / "book" / "results"
 
 # What pyperf collects and no reader should get: names and paths of a home.
-_PRIVATE = ("hostname", "python_executable", "command", "python_cflags",
-            "boot_time", "uptime")  # fmt: skip
+_PRIVATE = (
+    "hostname",
+    "python_executable",
+    "command",
+    "python_cflags",
+    "boot_time",
+    "uptime",
+)
 
 
 class ResultsError(Exception):
@@ -93,9 +99,11 @@ def _benchmark(group, series, pyperf):
     if series.size is not None:
         about["series_size"] = series.size
     run = pyperf.Run(
-        series.values, warmups=[(1, series.first)], metadata=about,
+        series.values,
+        warmups=[(1, series.first)],
+        metadata=about,
         collect_metadata=False,
-    )  # fmt: skip
+    )
     return pyperf.Benchmark([run])
 
 
@@ -127,11 +135,11 @@ def save(results, folder=None):
         for f in dataclasses.fields(results)
         if f.name not in ("timings", "quantities")
     }
-    rest["quantities"] = {
-        k: _plain(q) for k, q in results.quantities.items()
-    }
+    rest["quantities"] = {k: _plain(q) for k, q in results.quantities.items()}
     data["onthefly"] = {"format": FORMAT, **rest}
-    write_atomically(path, json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False))
+    write_atomically(
+        path, json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False)
+    )
     return path
 
 
@@ -198,13 +206,18 @@ def _timings(data):
     for benchmark in data["benchmarks"]:
         (run,) = benchmark["runs"]
         levels = (data, benchmark, run)  # the inner ones override
-        about = {k: v for x in levels for k, v in x.get("metadata", {}).items()}
+        about = {
+            k: v for x in levels for k, v in x.get("metadata", {}).items()
+        }
         groups.setdefault(about["series_group"], []).append(
             Series(
-                about["series_name"], about.get("series_size"),
-                run["warmups"][0][1], tuple(run["values"]),
-                about.get("loops", 1), about["series_load"],
-            )  # fmt: skip
+                about["series_name"],
+                about.get("series_size"),
+                run["warmups"][0][1],
+                tuple(run["values"]),
+                about.get("loops", 1),
+                about["series_load"],
+            )
         )
     cores = data["onthefly"]["machine"]["cores"]["machine"]
     return {group: Timings(all_, cores) for group, all_ in groups.items()}

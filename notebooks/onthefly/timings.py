@@ -159,10 +159,13 @@ def ratio(above, below):
     interval = bootstrap(
         (above, below),
         lambda a, b, axis: np.median(a, axis) / np.median(b, axis),
-        paired=True, vectorized=True, n_resamples=BOOTSTRAP,
-        confidence_level=CONFIDENCE, method="percentile",
+        paired=True,
+        vectorized=True,
+        n_resamples=BOOTSTRAP,
+        confidence_level=CONFIDENCE,
+        method="percentile",
         rng=np.random.default_rng(SEED),
-    ).confidence_interval  # fmt: skip
+    ).confidence_interval
     return Quantity(
         float(value), float(interval.low), float(interval.high), "×"
     )
@@ -230,17 +233,26 @@ class Timings:
     def ratio(self, slow, fast, size=None):
         """Return how many times faster `fast` is than `slow`."""
         pair = [self.series(name, size) for name in (slow, fast)]
-        notes = [f"{s.name}: {d}" for s in pair if (d := doubt(s, self.cores))]
+        notes = [
+            f"{s.name}: {d}" for s in pair if (d := doubt(s, self.cores))
+        ]
         found = ratio(pair[0].values, pair[1].values)
         return dataclasses.replace(found, note="; ".join(notes))
 
     def rows(self):
         """Return a tidy list of dicts, one a sample."""
         return [
-            {"name": s.name, "size": s.size, "round": k, "seconds": value,
-             "loops": s.loops, "load": s.load}
-            for s in self for k, value in enumerate(s.values)
-        ]  # fmt: skip
+            {
+                "name": s.name,
+                "size": s.size,
+                "round": k,
+                "seconds": value,
+                "loops": s.loops,
+                "load": s.load,
+            }
+            for s in self
+            for k, value in enumerate(s.values)
+        ]
 
     def _repr_html_(self):
         head = ["", "size", "first call", "median", "95 % interval", ""]
@@ -250,9 +262,15 @@ class Timings:
             size = "" if s.size is None else f"{s.size:,}"
             first = Quantity.exact(s.first, "s").short
             rows.append(
-                [s.name, size, first, q.short, q.interval,
-                 f"noisy: {q.note}" if q.note else ""]
-            )  # fmt: skip
+                [
+                    s.name,
+                    size,
+                    first,
+                    q.short,
+                    q.interval,
+                    f"noisy: {q.note}" if q.note else "",
+                ]
+            )
         return table(head, rows, "Timings")
 
 

@@ -34,3 +34,9 @@ def sigmas(estimate, shots):
     """
     deviation = math.sqrt(math.pi * (4 - math.pi) / shots)
     return abs(estimate - math.pi) / deviation
+
+
+def split(shots, parts):
+    """Return the sizes of `parts` parts that make up all the shots."""
+    size, rest = divmod(shots, parts)
+    return [size + (k < rest) for k in range(parts)]

@@ -2,10 +2,11 @@
 slides 22 and 51."""
 
 import random
+from concurrent.futures import ThreadPoolExecutor
 
 import numba
 
-from onthefly.kernels import check_shots
+from onthefly.kernels import check_shots, split
 
 
 @numba.njit
@@ -14,7 +15,7 @@ def _seed(seed):
 
 
 def stream(seed):
-    """Seed this thread's generator inside compiled code; None stands for it."""
+    """Seed this thread's generator inside compiled code; returns None."""
     _seed(seed)
 
 
@@ -37,3 +38,14 @@ def pi_numba(shots, rng=None):
     """
     shots = check_shots(shots)
     return 4.0 * hits_numba(shots) / shots
+
+
+def pi_numba_threads(shots, threads=2):
+    """Return π from `shots` points shared among so many threads.
+
+    Each thread counts its part; the counts are added (map and reduce).
+    Source: Okuda, PyCon JP 2018, slide 14.
+    """
+    with ThreadPoolExecutor(threads) as pool:
+        hits = sum(pool.map(hits_numba, split(check_shots(shots), threads)))
+    return 4.0 * hits / shots

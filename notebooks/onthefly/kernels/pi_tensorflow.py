@@ -4,9 +4,9 @@ import os
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")  # start-up noise only
 
-import tensorflow as tf  # noqa: E402  (the setting must come first)
+import tensorflow as tf
 
-from onthefly.kernels import check_shots  # noqa: E402
+from onthefly.kernels import check_shots
 
 stream = tf.random.Generator.from_seed
 

@@ -94,6 +94,34 @@ def subinterpreters(steps):
     _run([Thread(target=work) for _ in range(WORKERS)])
 
 
+def nothing():
+    """Do nothing: what is left is the cost of the launch."""
+
+
+def launch_subinterpreter():
+    """Make a sub-interpreter and destroy it."""
+    create, _, destroy = _interpreters()
+    destroy(create())
+
+
+def launches(samples=15):
+    """Return {what: seconds of each launch and join}, taken in turn."""
+    new = get_context("fork").Process
+    ways = {
+        "thread": lambda: _run([Thread(target=nothing)]),
+        "process": lambda: _run([new(target=nothing)]),
+    }
+    if _interpreters():
+        ways["subinterpreter"] = launch_subinterpreter
+    seconds = {name: [] for name in ways}
+    for _ in range(samples):
+        for name, way in ways.items():
+            begin = time.perf_counter()
+            way()
+            seconds[name].append(time.perf_counter() - begin)
+    return seconds
+
+
 def main():
     """Time every way in interleaved rounds and print JSON."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -120,6 +148,7 @@ def main():
             ways[name](options.steps)
             samples[name].append(time.perf_counter() - begin)
             cpu[name].append(time.process_time() - used)
+    launch_seconds = launches()
     gil = getattr(sys, "_is_gil_enabled", lambda: True)()
     print(
         json.dumps(
@@ -132,6 +161,7 @@ def main():
                 "steps": options.steps,
                 "seconds": samples,
                 "cpu_seconds": cpu,
+                "launch_seconds": launch_seconds,
             }
         )
     )

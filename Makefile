@@ -1,0 +1,79 @@
+# Python on the Fly: `make help` lists the targets.
+SHELL := /bin/bash
+.SHELLFLAGS := -e -u -o pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help book test lab env claims tidy clean lock
+
+PYTHON ?= python3
+PRESET ?= S
+DEVICE ?= auto
+
+VENV := .venv
+PY := $(VENV)/bin/python
+# Written last: a .venv without it was interrupted and is made anew.
+STAMP := $(VENV)/.installed
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' \
+	    $(MAKEFILE_LIST)
+
+book: $(STAMP) ## run the chapters and build _build/html [PRESET=S DEVICE=auto]
+	@$(PY) scripts/run.py --preset $(PRESET) --device $(DEVICE)
+	@$(PY) scripts/build_book.py
+
+test: $(STAMP) ## check style and notebooks, then run every test
+	@$(PY) -m ruff check .
+	@$(PY) -m ruff format --check .
+	@$(PY) scripts/tidy.py
+	@$(PY) -m pytest
+
+lab: $(STAMP) ## open JupyterLab on the chapters
+	@$(VENV)/bin/jupyter-lab --notebook-dir=notebooks
+
+env: $(STAMP) ## try every library and say what is missing
+	@$(PY) scripts/check_env.py
+
+claims: $(STAMP) ## print the verdict of every published claim
+	@$(PY) scripts/claims.py
+
+tidy: $(STAMP) ## repair the form of code and notebooks
+	@$(PY) -m ruff check --fix .
+	@$(PY) -m ruff format .
+	@$(PY) scripts/tidy.py --fix
+
+clean: ## remove what can be made again; measurements stay
+	@if [ -d _build ]; then \
+	    find _build -mindepth 1 -maxdepth 1 ! -name results \
+	        -exec rm -rf {} +; fi
+	@rm -rf .pytest_cache .ruff_cache .hypothesis
+	@echo "cleaned; kept: $(VENV) and the measurements in _build/results"
+
+lock: ## resolve pyproject.toml anew and write requirements.lock
+	@rm -rf _build/lock
+	@$(PYTHON) -m venv _build/lock
+	@_build/lock/bin/python -m pip install --quiet -e '.[test]'
+	@{ grep '^#' requirements.lock; \
+	    _build/lock/bin/python -m pip freeze --all \
+	        --exclude pip --exclude onthefly \
+	        | sed 's/==\([^+]*\)+.*/==\1/'; } > _build/requirements.lock
+	@mv _build/requirements.lock requirements.lock
+	@rm -rf _build/lock
+
+# An unfinished .venv is emptied; a finished one is brought up to date.
+$(STAMP): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	    { echo "Python 3.11 or newer is needed, and $(PYTHON) is older or" \
+	    "missing; repair: make PYTHON=/path/to/python3.11"; exit 1; }
+	@echo "$(VENV): installing $$(grep -c "^[^#]" requirements.lock) packages" \
+	    "from requirements.lock; the first time takes some minutes"
+	@[ -e $@ ] || $(PYTHON) -m venv --clear $(VENV)
+	@rm -f $@
+	@$(PY) -m pip install --progress-bar off -r requirements.lock | awk \
+	    '/^Collecting/ && ++n % 25 == 0 { print "  found " n; fflush() } \
+	    /^Installing collected/ { print "  unpacking"; fflush() }'
+	@$(PY) -m pip install --quiet --no-deps --no-build-isolation -e .
+	@touch $@
+	@echo "$(VENV): ready"

@@ -1,0 +1,205 @@
+"""The pages that the build writes from what the run recorded.
+
+No number here is typed: the stamps say what ran, the ledger judges it, the
+results name the machine.
+"""
+
+import collections
+import datetime
+
+from onthefly import claims, machine, presets, results, timings
+from onthefly.page import SYMBOLS
+
+
+def _table(head, rows):
+    """Return a Markdown table; cells are Markdown without line ends."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(map(str, row))} |" for row in lines)
+
+
+def _html(text):
+    """Return HTML as a Markdown block that stays HTML."""
+    return f"```{{raw}} html\n{text}\n```"
+
+
+def _moment(text):
+    """Return an ISO 8601 time as a reader writes it, in UTC."""
+    when = datetime.datetime.fromisoformat(text).astimezone(datetime.UTC)
+    return f"{when:%Y-%m-%d %H:%M} UTC"
+
+
+def _duration(seconds):
+    """Return seconds as ``41 s`` or ``3 min 05 s``."""
+    minutes, rest = divmod(round(seconds), 60)
+    text = f"{minutes} min {rest:02} s" if minutes else f"{rest} s"
+    return text.replace(" ", "\N{NO-BREAK SPACE}")
+
+
+def _link(stem):
+    return f"{{doc}}`/notebooks/{stem}`"
+
+
+def _runs(stamps):
+    """Return the table of what ran where, when and for how long."""
+    head = ["Chapter", "Machine", "Preset", "Device", "Took", "Started"]
+    rows = [
+        [_link(stem), f"`{stamp['machine']}`", stamp["preset"],
+         stamp["device"], _duration(stamp["duration_s"]),
+         _moment(stamp["started"])]
+        for stem, stamp in stamps.items()
+    ]  # fmt: skip
+    return _table(head, rows)
+
+
+def _counts(verdicts):
+    """Return the table of verdict counts, a chapter a row."""
+    counts = {
+        stem: collections.Counter(v["verdict"] for v in found)
+        for stem, found in verdicts.items()
+    }
+    names = [v for v in SYMBOLS if any(count[v] for count in counts.values())]
+    head = ["Chapter", *(f"{SYMBOLS[v][0]} {v}" for v in names)]
+    rows = [
+        [_link(stem), *(count[v] for v in names)]
+        for stem, count in counts.items()
+    ]
+    return _table(head, rows)
+
+
+def _claims(title, found):
+    """Return one chapter's claims as an HTML table of its own scroll."""
+    rows = []
+    for v in found:
+        interval = f" ({v['interval']})" if v["interval"] else ""
+        why = f": {v['reason']}" if v["reason"] else ""
+        mark, _ = SYMBOLS[v["verdict"]]
+        rows.append(
+            [v["id"], v["published"], v["measured"] + interval,
+             f"{mark} {v['verdict']}{why}"]
+        )  # fmt: skip
+    head = ["Claim", "Published", "Here (95 % interval)", "Verdict"]
+    return _html(timings.table(head, rows, f"Claims: {title}"))
+
+
+def _size(count):
+    """Return bytes as KiB, MiB or GiB."""
+    for unit in ("bytes", "KiB", "MiB"):
+        if count < 1024:
+            return f"{count:.4g} {unit}"
+        count /= 1024
+    return f"{count:.4g} GiB"
+
+
+def _facts(record):
+    """Return the rows of a machine record that a reader compares."""
+    cores, python = record["cores"], record["python"]
+    gpus = [f"{g['name']}, {_size(g['memory'])}" for g in record["gpus"]]
+    caches = [f"{k} {_size(v)}" for k, v in record["caches"].items()]
+    build = "free-threaded" if python["free_threaded"] else "with the GIL"
+    return [
+        ["Processor", record["cpu"]],
+        ["Cores", f"{cores['usable']} usable of {cores['machine']}, "
+         f"{cores['threads_per_core']} thread(s) a core"],
+        ["Caches", ", ".join(caches) or "unknown"],
+        ["Memory", _size(record["memory"])],
+        ["Turbo", record["turbo"]],
+        ["GPU", "; ".join(gpus) or "none"],
+        ["Thread pools", "; ".join(record["pools"])],
+        ["System", record["system"]],
+        ["Python", f"{python['version']}, {build}, {python['compiler']}"],
+        *record["packages"].items(),
+    ]  # fmt: skip
+
+
+def _machines(stamps):
+    """Return a section for each machine that measured a chapter here."""
+    records = {}
+    for stamp in stamps.values():
+        name = stamp["machine"]
+        found = results.find(stamp["chapter"], name)
+        if name in found:
+            records.setdefault(name, found[name].machine)
+    if not records:
+        records = {machine.slug(): machine.record()}
+    return [
+        f"### `{name}`\n\n"
+        + _html(timings.table(["", ""], _facts(record), f"Machine {name}"))
+        for name, record in records.items()
+    ]
+
+
+def judge(stamps):
+    """Return {chapter stem: verdicts}, each on the machine that ran it."""
+    return {
+        stem: [
+            verdict.row()
+            for verdict in claims.verdicts(stamp["machine"], stamp["chapter"])
+        ]
+        for stem, stamp in stamps.items()
+    }
+
+
+def status(stamps, verdicts):
+    """Return the status page as Markdown.
+
+    stamps    {chapter stem: stamp}, in the book's order
+    verdicts  {chapter stem: list of verdicts}, as :func:`judge` returns
+    """
+    titles = claims.load().chapters
+    sections = []
+    for stem, found in verdicts.items():
+        if found:
+            title = titles[stamps[stem]["chapter"]]
+            sections.append(f"### {title}\n\n{_claims(title, found)}")
+    return "\n\n".join(
+        [
+            "# Status of this copy",
+            "The build writes this page from what the run recorded.",
+            "## What ran",
+            _runs(stamps),
+            "## Verdicts by chapter",
+            "How a verdict is reached: {doc}`/book/measuring`.",
+            _counts(verdicts),
+            "## Every claim",
+            *sections,
+            "## The machine",
+            *_machines(stamps),
+            "",
+        ]
+    )
+
+
+def tally(stamps, verdicts):
+    """Return the book's verdict counts, for its first page."""
+    count = collections.Counter(
+        v["verdict"] for found in verdicts.values() for v in found
+    )
+    every = len(claims.load().claims)
+    items = "".join(
+        f'<li class="claim--{name}"><b>{count[verdict]}</b> '
+        f"<span>{mark} {verdict}</span></li>"
+        for verdict, (mark, name) in SYMBOLS.items()
+        if count[verdict]
+    )
+    machines = sorted({f"`{s['machine']}`" for s in stamps.values()})
+    presets = sorted({s["preset"] for s in stamps.values()})
+    last = max(s["started"] for s in stamps.values())
+    return (
+        f"This copy was measured on {', '.join(machines)} at preset "
+        f"{', '.join(presets)}, last on {_moment(last)}. "
+        f"Its chapters take up {count.total()} of the ledger's {every} "
+        "published claims:\n\n"
+        + _html(f'<ul class="otf-tally">{items}</ul>')
+        + "\n"
+    )
+
+
+def budgets():
+    """Return the table of presets, for the page on measuring."""
+    head = ["Preset", "A measurement may take", "A chapter is ended after"]
+    rows = [
+        [f"`{name}`", f"{presets.BUDGET[name]:g} s",
+         _duration(presets.LIMIT[name])]
+        for name in presets.NAMES
+    ]  # fmt: skip
+    return _table(head, rows) + "\n"

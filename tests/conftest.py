@@ -1,0 +1,37 @@
+"""The book of this checkout, run and built once for all tests."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def script(name, *arguments):
+    """Run a script of the project and return the finished process."""
+    return subprocess.run(
+        [sys.executable, ROOT / "scripts" / name, *arguments],
+        cwd=ROOT,
+        env={**os.environ, "COLUMNS": "100"},
+        capture_output=True,
+        text=True,
+    )
+
+
+@pytest.fixture(scope="session")
+def executed():
+    """The folder of executed chapters at preset S; runs what is stale."""
+    done = script("run.py", "--preset", "S")
+    assert done.returncode == 0, done.stdout + done.stderr
+    return ROOT / "_build" / "executed"
+
+
+@pytest.fixture(scope="session")
+def html(executed):
+    """The folder of the built book."""
+    done = script("build_book.py")
+    assert done.returncode == 0, done.stdout + done.stderr
+    return ROOT / "_build" / "html"

@@ -1,0 +1,178 @@
+"""The built book in a browser: offline, accessible, on a phone, searchable.
+
+Needs Debian's ``chromium``; the pages are opened from ``file://``.
+"""
+
+import os
+import shutil
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+PHONE = {"width": 375, "height": 740}
+LOCAL = ("file:", "data:", "blob:")
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """One headless Chromium for all tests of this file."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        say = pytest.fail if os.environ.get("CI") else pytest.skip
+        say("needs a browser: install Debian's package chromium")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=path, args=["--no-sandbox", "--disable-gpu"]
+        )
+        yield chromium
+        chromium.close()
+
+
+def files(html):
+    """Return the book's pages: no template, no index that only leads on."""
+    found = sorted(
+        path
+        for path in html.rglob("*.html")
+        if "_static" not in path.parts and path != html / "index.html"
+    )
+    assert any(path.parent.name == "notebooks" for path in found)
+    return found
+
+
+def settle(page, path):
+    """Open a page and wait until its mathematics is typeset."""
+    page.goto(path.as_uri())
+    page.evaluate("() => window.MathJax?.startup?.promise")
+
+
+def each_page(browser, html, **options):
+    """Open every page in turn; yield its name and the Playwright page."""
+    context = browser.new_context(**options)
+    page = context.new_page()
+    for path in files(html):
+        settle(page, path)
+        yield path.relative_to(html).as_posix(), page
+    context.close()
+
+
+@pytest.fixture(scope="module")
+def log(browser, html):
+    """What every page asked for and complained of, as it was opened."""
+    seen = {"requests": [], "failed": [], "errors": []}
+    context = browser.new_context()
+    page = context.new_page()
+    page.on("request", lambda r: seen["requests"].append(r.url))
+    page.on("requestfailed", lambda r: seen["failed"].append(r.url))
+    page.on("pageerror", lambda e: seen["errors"].append(f"{page.url}: {e}"))
+
+    def hear(message):
+        if message.type == "error":
+            seen["errors"].append(f"{page.url}: {message.text}")
+
+    page.on("console", hear)
+    for path in files(html):
+        settle(page, path)
+    context.close()
+    return seen
+
+
+def test_no_request_leaves_the_page(log):
+    away = [url for url in log["requests"] if not url.startswith(LOCAL)]
+    assert log["requests"]
+    assert not away
+
+
+def test_all_that_a_page_asks_for_is_there(log):
+    assert not log["failed"]
+
+
+def test_no_error_on_the_console(log):
+    assert not log["errors"]
+
+
+def test_the_first_page_leads_into_the_book(browser, html):
+    page = browser.new_page()
+    page.goto((html / "index.html").as_uri())
+    page.wait_for_url("**/book/index.html")
+    assert page.locator("h1").first.inner_text().startswith("Python on")
+    page.close()
+
+
+def serious(page):
+    """Return axe's serious and critical findings on a page, in short."""
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{v['id']}: {node['html'][:120]} {node['failureSummary'][:200]}"
+        for v in found
+        if v["impact"] in ("serious", "critical")
+        for node in v["nodes"]
+    ]
+
+
+def test_axe_sees_what_is_wrong(browser):
+    page = browser.new_page()
+    page.set_content("<title>t</title><p style='color:#ccc'>faint</p>")
+    assert any(line.startswith("color-contrast") for line in serious(page))
+    page.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_serious_violation(browser, html, scheme):
+    found = {}
+    for name, page in each_page(browser, html, color_scheme=scheme):
+        theme = page.evaluate("document.documentElement.dataset.theme")
+        assert theme == scheme, name
+        if lines := serious(page):
+            found[name] = lines
+    assert not found
+
+
+def test_a_phone_shows_no_sideways_scroll(browser, html):
+    wide = {}
+    for name, page in each_page(browser, html, viewport=PHONE):
+        page.evaluate(
+            "document.querySelectorAll('details').forEach(d => d.open = true)"
+        )
+        width = page.evaluate("document.documentElement.scrollWidth")
+        if width > PHONE["width"]:
+            wide[name] = width
+    assert not wide
+
+
+def test_search_finds_the_gil(browser, html):
+    page = browser.new_page()
+    page.goto((html / "search.html").as_uri() + "?q=GIL")
+    results = page.locator("#search-results li")
+    results.first.wait_for(timeout=10_000)
+    assert "gil" in " ".join(results.all_inner_texts()).lower()
+    page.close()
+
+
+def test_each_figure_says_in_words_what_it_shows(browser, html):
+    figures, mute = 0, []
+    for name, page in each_page(browser, html):
+        for svg in page.locator("figure svg").all():
+            figures += 1
+            label = svg.get_attribute("aria-label") or ""
+            if svg.get_attribute("role") != "img" or not label.strip():
+                mute.append(name)
+    assert figures
+    assert not mute
+
+
+def test_the_keyboard_opens_the_data_of_a_figure(browser, html):
+    for _, page in each_page(browser, html):
+        if page.locator("details.otf-data").count():
+            break
+    else:
+        pytest.fail("no page has a figure's data")
+    at = "document.activeElement.matches('details.otf-data > summary')"
+    for _ in range(300):
+        page.keyboard.press("Tab")
+        if page.evaluate(at):
+            break
+    else:
+        pytest.fail("Tab never reaches the data")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.parentElement.open")

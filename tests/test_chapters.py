@@ -1,0 +1,100 @@
+"""Every chapter, executed at preset S, and papermill by hand."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from conftest import ROOT, script
+from onthefly import claims, machine, results
+
+CHAPTERS = claims.written()
+
+
+def test_there_are_chapters():
+    assert CHAPTERS
+
+
+@pytest.mark.parametrize("slug", CHAPTERS)
+def test_a_chapter_runs_clean(executed, slug):
+    notebook = nbformat.read(executed / CHAPTERS[slug].name, as_version=4)
+    for cell in notebook.cells:
+        if cell.cell_type != "code":
+            continue
+        assert cell.execution_count, f"cell {cell.id} did not run"
+        for output in cell.outputs:
+            assert output.output_type != "error", cell.id
+            text = "".join(output.get("text", ""))
+            noise = output.get("name") == "stderr"
+            assert not noise, f"cell {cell.id}: {text}"
+
+
+@pytest.mark.parametrize("slug", CHAPTERS)
+def test_a_chapter_judges_its_claims(executed, slug):
+    found = results.load(
+        results.results_dir() / machine.slug() / f"{slug}.json"
+    )
+    assert found.preset == "S" and found.timings
+    for verdict in claims.verdicts(chapter=slug):
+        if verdict.verdict == claims.UNMEASURED:
+            assert verdict.reason
+        assert "measures it nowhere" not in verdict.reason
+
+
+@pytest.mark.parametrize("slug", CHAPTERS)
+def test_a_chapter_writes_its_figures(executed, slug):
+    folder = ROOT / "_build" / "figures" / slug
+    notebook = (executed / CHAPTERS[slug].name).read_text(encoding="utf-8")
+    drawn = notebook.count('<figure class=\\"otf-figure\\">')
+    assert drawn and len(list(folder.glob("*.svg"))) >= drawn
+    for path in folder.glob("*.svg"):
+        assert path.read_text(encoding="utf-8").startswith("<svg ")
+
+
+def test_an_unchanged_book_runs_no_chapter(executed):
+    stamps = {p: p.stat().st_mtime_ns for p in executed.glob("*.json")}
+    done = script("run.py", "--preset", "S")
+    assert done.returncode == 0, done.stderr
+    assert {p: p.stat().st_mtime_ns for p in stamps} == stamps
+
+
+BY_HAND = """\
+from onthefly.page import Chapter
+from onthefly.kernels.count import add
+assert Chapter("method", preset=preset).preset == "M" and add(3) == 3
+"""
+
+
+@pytest.mark.parametrize("folder", [".", "notebooks"])
+def test_papermill_by_hand(folder, tmp_path):
+    """Plain papermill finds the lab and passes the preset from anywhere."""
+    cells = [
+        nbformat.v4.new_code_cell(
+            'preset = "S"', metadata={"tags": ["parameters"]}
+        ),
+        nbformat.v4.new_code_cell(BY_HAND),
+    ]
+    spec = {"name": "python3", "language": "python", "display_name": "Python"}
+    book = nbformat.v4.new_notebook(
+        cells=cells, metadata={"kernelspec": spec}
+    )
+    nbformat.write(book, tmp_path / "by_hand.ipynb")
+    done = subprocess.run(
+        [
+            Path(sys.executable).with_name("papermill"),
+            tmp_path / "by_hand.ipynb",
+            tmp_path / "out.ipynb",
+            *("-p", "preset", "M"),
+        ],
+        cwd=ROOT / folder,
+        env={k: v for k, v in os.environ.items() if k != "PYTHONPATH"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    out = json.loads((tmp_path / "out.ipynb").read_text(encoding="utf-8"))
+    assert out["metadata"]["papermill"]["parameters"] == {"preset": "M"}

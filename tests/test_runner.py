@@ -1,0 +1,463 @@
+"""The runner: real runs of scripts/run.py over tiny notebooks."""
+
+import json
+import os
+import pathlib
+import pty
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import nbformat
+import psutil
+import pytest
+
+import runner
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+PARAMETERS = 'preset = "S"\ndevice = "auto"\nseed = 2018\nscale = 1.5'
+SAVE = """
+from onthefly import results, timings
+groups = {
+    name: timings.Timings(
+        [timings.Series(name, None, 1e-3, (1e-3, 2e-3), 1, load)], 2
+    )
+    for name, load in [("a", 0.0), ("b", 0.5)]
+}
+results.save(results.Results("good", preset, timings=groups))
+"""
+# Tells which process the kernel is, then waits until something ends it.
+WAIT = """
+import os, pathlib, time
+folder = pathlib.Path(os.environ["ONTHEFLY_BUILD"])
+(folder / "kernel").write_text(str(os.getpid()))
+time.sleep(0 if "ONTHEFLY_TEST_QUICK" in os.environ else 60)
+"""
+FLAKY = "import os\nassert 'ONTHEFLY_TEST_FAIL' not in os.environ, 'asked'"
+
+
+def write_chapter(folder, name, *sources, tags=()):
+    """Write a chapter: a heading, the parameters, the cells; return it."""
+    code = nbformat.v4.new_code_cell
+    cells = [
+        nbformat.v4.new_markdown_cell(f"# {name}"),
+        code(PARAMETERS, metadata={"tags": ["parameters"]}),
+        *[code(s, metadata={"tags": list(tags)}) for s in sources],
+    ]
+    kernel = {"name": "python3", "display_name": "P", "language": "python"}
+    book = nbformat.v4.new_notebook(
+        cells=cells, metadata={"kernelspec": kernel}
+    )
+    folder.mkdir(exist_ok=True)
+    nbformat.write(book, folder / name)
+    return folder / name
+
+
+def command(folder, *arguments):
+    """Return the command line that runs the chapters in `folder`."""
+    return [
+        sys.executable, ROOT / "scripts" / "run.py",
+        "--notebooks", folder / "notebooks", "--build", folder / "build",
+        *arguments,
+    ]  # fmt: skip
+
+
+def environment(**extra):
+    """Return an environment in which this machine has a name of its own."""
+    return {**os.environ, "ONTHEFLY_MACHINE": "box", **extra}
+
+
+def run(folder, *arguments, **extra):
+    """Run run.py to its end and return the finished process."""
+    return subprocess.run(
+        command(folder, *arguments), env=environment(**extra), cwd=folder,
+        capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+
+
+def stamp(folder, name):
+    """Return the stamp of a finished chapter."""
+    return json.loads((folder / "build/executed" / name).read_text())
+
+
+def outputs(path):
+    """Return all text that a notebook's cells printed."""
+    cells = nbformat.read(path, 4).cells
+    return "".join(
+        output.get("text", "")
+        for cell in cells
+        for output in cell.get("outputs", [])
+    )
+
+
+# One run with every way to fail
+
+
+@pytest.fixture(scope="module")
+def mixed(tmp_path_factory):
+    """Run good and failing chapters once; return (folder, process)."""
+    folder = tmp_path_factory.mktemp("mixed")
+    write = write_chapter
+    chapters = folder / "notebooks"
+    # A copy, so that nobody who edits the lab meanwhile changes the outcome.
+    shutil.copytree(ROOT / "notebooks/onthefly", chapters / "onthefly")
+    write(chapters, "10_good.ipynb", "print(preset, scale, seed)", SAVE)
+    write(chapters, "20_fails.ipynb", "print('first')", "\n\ny = 1 / 0", "1")
+    killed = "import os # the end\nos.kill(os.getpid(), 9)"
+    worker = (
+        "import multiprocessing as mp, time\n"
+        "w = mp.get_context('fork').Process(target=time.sleep, args=[99])\n"
+        "w.start(); print(w.pid)"
+    )
+    write(chapters, "30_killed.ipynb", worker, killed)
+    write(chapters, "40_late.ipynb", "print('x')", "while True: pass")
+    write(chapters, "50_leaves.ipynb", "import sys\nsys.exit(0)", "1")
+    write(
+        chapters, "60_lesson_error.ipynb", "1 / 0", tags=["raises-exception"]
+    )
+    done = run(folder, "--limit", "10", "-p", "scale", "2")
+    return folder, done
+
+
+def test_good_chapters_finish_beside_failing_ones(mixed):
+    folder, done = mixed
+    assert done.returncode == 1, done.stdout + done.stderr
+    names = {p.name for p in (folder / "build" / "executed").iterdir()}
+    good = ("10_good", "60_lesson_error")
+    assert names == {
+        stem + end for stem in good for end in (".ipynb", ".json")
+    }
+    assert outputs(folder / "build/executed/10_good.ipynb") == "S 2.0 2018\n"
+    found = stamp(folder, "10_good.json")
+    assert found["chapter"] == "good" and found["preset"] == "S"
+    assert found["seed"] == 2018 and found["machine"] == "box"
+    assert 0.1 < found["duration_s"] < 60
+    assert (folder / "build/results/box/good.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("slug", "cell", "reason"),
+    [
+        ("fails", "cell 4/5: y = 1 / 0", "ZeroDivisionError: division"),
+        ("killed", "cell 4/4: import os # the end", "signal 9 (SIGKILL)"),
+        ("late", "cell 4/4: while True: pass", "time limit of 10 s"),
+        ("leaves", "cell 3/4: import sys", "SystemExit: 0"),
+    ],
+)
+def test_the_table_says_which_cell_and_why(mixed, slug, cell, reason):
+    _, done = mixed
+    table = done.stdout[done.stdout.index("\ngood ") :]
+    row = re.search(rf"^{slug} +FAILED.*\n(.*)\n(.*)\n(.*)$", table, re.M)
+    assert cell in row[1] and reason in row[2]
+    assert row[3].endswith(f"_{slug}.ipynb") and "build/partial/" in row[3]
+
+
+def test_partial_notebooks_hold_what_ran(mixed):
+    folder, _ = mixed
+    partial = folder / "build" / "partial"
+    names = {path.stem for path in partial.glob("*.ipynb")}
+    assert names == {"20_fails", "30_killed", "40_late", "50_leaves"}
+    assert outputs(partial / "20_fails.ipynb") == "first\n"
+    assert outputs(partial / "40_late.ipynb") == "x\n"
+
+
+def test_a_dead_kernels_worker_does_not_stay(mixed):
+    folder, _ = mixed
+    worker = int(outputs(folder / "build/partial/30_killed.ipynb"))
+    assert gone(worker)
+
+
+def test_an_error_that_is_the_lesson_leaves_no_mark(mixed):
+    folder, _ = mixed
+    path = folder / "build/executed/60_lesson_error.ipynb"
+    assert "papermill-error" not in path.read_text()
+
+
+def test_without_a_terminal_there_are_plain_lines(mixed):
+    _, done = mixed
+    assert "\x1b" not in done.stdout
+    assert re.search(r"^good: 4 cells, expected \?$", done.stdout, re.M)
+    line = r"^good: cell 3/4, 0:\d\d of \?: print\(preset, scale, seed\)$"
+    assert re.search(line, done.stdout, re.M)
+    assert done.stderr == ""
+
+
+def test_what_is_finished_is_not_run_again(mixed):
+    folder, _ = mixed
+    before = (folder / "build/executed/10_good.json").read_text()
+    done = run(folder, "good", "60_lesson_error", "-p", "scale", "2.0")
+    assert done.returncode == 0
+    assert done.stdout.count("up to date") == 2 and "cell" not in done.stdout
+    assert (folder / "build/executed/10_good.json").read_text() == before
+
+
+# What counts as unchanged
+
+
+@pytest.fixture
+def finished(tmp_path, monkeypatch):
+    """Return a function that plans a chapter whose run has finished."""
+    monkeypatch.setenv("ONTHEFLY_MACHINE", "box")
+    notebooks, build = tmp_path / "notebooks", tmp_path / "build"
+    path = write_chapter(notebooks, "10_good.ipynb", "1 + 1")
+    (notebooks / "onthefly").mkdir()
+    (notebooks / "onthefly" / "clock.py").write_text("tick = 1")
+    recorded = tmp_path / "recorded" / "other"
+    recorded.mkdir(parents=True)
+    monkeypatch.setattr(runner, "RECORDED", tmp_path / "recorded")
+
+    def plan(**changes):
+        asked = {
+            "preset": "S", "device": "auto", "limit": 9.0, "parameters": {},
+            "notebooks": notebooks, "build": build,
+            "results": build / "results", **changes,
+        }  # fmt: skip
+        return runner.plan(runner.read(path), runner.Request(**asked))
+
+    job = plan()
+    for made in (job.executed, job.results):
+        made.parent.mkdir(parents=True)
+        made.write_text(f"what {path.name} made")
+    job.executed.with_suffix(".json").write_text(
+        json.dumps(job.new_stamp("2018-09-17T00:00:00+00:00", 3.0))
+    )
+    return plan
+
+
+def test_nothing_changed_is_current(finished):
+    job = finished()
+    assert job.is_current() and job.expected == 3.0
+    source = job.chapter.path
+    text = source.read_text()
+    assert '"outputs": []' in text
+    stream = '{"name": "stdout", "output_type": "stream", "text": "2"}'
+    source.write_text(text.replace('"outputs": []', f'"outputs": [{stream}]'))
+    assert finished().is_current(), "outputs are not what is run"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"preset": "M"},
+        {"device": "cpu"},
+        {"parameters": {"seed": 1}},
+    ],
+)
+def test_other_parameters_are_not_current(finished, change):
+    assert not finished(**change).is_current()
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("notebooks/onthefly/clock.py", "tick = 2"),
+        ("notebooks/onthefly/data.csv", "new"),
+        ("recorded/other/good.json", "{}"),
+        ("build/executed/10_good.ipynb", "damaged"),
+        ("build/executed/10_good.json", "{"),
+        ("build/executed/10_good.json", "{}"),
+        ("build/results/box/good.json", "another run's"),
+    ],
+)
+def test_other_files_are_not_current(finished, tmp_path, file, text):
+    (tmp_path / file).write_text(text)
+    assert not finished().is_current()
+
+
+def test_another_cell_machine_or_folder_is_not_current(
+    finished, monkeypatch, tmp_path
+):
+    assert not finished(results=tmp_path / "elsewhere").is_current()
+    source = finished().chapter.path
+    source.write_text(source.read_text().replace("1 + 1", "1 + 2"))
+    assert not finished().is_current()
+    source.write_text(source.read_text().replace("1 + 2", "1 + 1"))
+    assert finished().is_current()
+    monkeypatch.setenv("ONTHEFLY_MACHINE", "other")
+    assert not finished().is_current()
+
+
+def test_the_lock_file_counts(finished, monkeypatch, tmp_path):
+    monkeypatch.setattr(runner, "ROOT", tmp_path)
+    before = finished().fingerprint
+    (tmp_path / "requirements.lock").write_text("numpy==2.4.0")
+    assert finished().fingerprint != before
+
+
+def test_only_the_chapters_own_claims_count(finished, monkeypatch, tmp_path):
+    ledger = tmp_path / "claims.yml"
+    monkeypatch.setattr(runner, "LEDGER", ledger)
+    text = "sources: {a: A}\nclaims:\n"
+    text += "- {id: x, chapter: good, source: a}\n"
+    ledger.write_text(text)
+    before = finished().fingerprint
+    ledger.write_text(text + "- {id: y, chapter: other, source: a}\n")
+    assert finished().fingerprint == before
+    ledger.write_text(text.replace("id: x", "id: z"))
+    assert finished().fingerprint != before
+
+
+# Requests that are refused
+
+
+@pytest.fixture(scope="module")
+def refusing(tmp_path_factory):
+    """Return a folder with a good chapter and a broken one."""
+    folder = tmp_path_factory.mktemp("refusing")
+    chapters = folder / "notebooks"
+    write_chapter(chapters, "10_good.ipynb", "1")
+    broken = write_chapter(chapters, "20_broken.ipynb", "1")
+    lines = broken.read_text().splitlines()
+    lines[3] += ",,"
+    broken.write_text("\n".join(lines))
+    (chapters / "30_list.ipynb").write_text("[1]")
+    untagged = write_chapter(chapters, "40_untagged.ipynb", "1")
+    untagged.write_text(untagged.read_text().replace('"parameters"', '"p"'))
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["god"], ["unknown chapter 'god'", "did you mean good?"]),
+        (
+            ["good", "--preset", "XL"],
+            ["unknown preset 'XL'", "S, M, L, talk"],
+        ),
+        (["good", "--device", "gpu"], ["unknown device 'gpu'", "cuda"]),
+        (["good", "-p", "sed", "1"], ["parameter 'sed'", "mean seed?"]),
+        (["good", "-p", "seed", "one"], ["parameter seed: 'one' is no int"]),
+        (["good", "-p", "scale", "big"], ["'big' is no float"]),
+        (["good", "-p", "preset", "M"], ["--preset M"]),
+        (["good", "--limit", "-1"], ["--limit -1"]),
+        (["good", "--limit", "soon"], ["--limit", "soon"]),
+        (["good", "--turbo"], ["unrecognized arguments: --turbo"]),
+        (["good", "broken"], ["20_broken.ipynb: line 4, column", "repair"]),
+        ([], ["20_broken.ipynb: line 4, column", "not JSON"]),
+        (["list"], ["30_list.ipynb: JSON, but no notebook"]),
+        (["untagged"], ["40_untagged.ipynb: 0 cells are tagged"]),
+    ],
+)
+def test_a_bad_request_is_one_line_and_runs_nothing(
+    refusing, arguments, words
+):
+    done = run(refusing, *arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+    assert all(word in done.stderr for word in words), done.stderr
+    assert not (refusing / "build").exists()
+
+
+def test_cuda_without_a_device_is_refused(monkeypatch):
+    monkeypatch.setattr(runner.machine, "has_cuda", lambda: False)
+    with pytest.raises(runner.BadRequest, match="no CUDA device"):
+        runner.check_options("S", "cuda")
+
+
+def test_results_of_another_version_are_kept(tmp_path):
+    write_chapter(tmp_path / "notebooks", "10_good.ipynb", "1")
+    old = tmp_path / "results" / "box" / "good.json"
+    old.parent.mkdir(parents=True)
+    old.write_text('{"onthefly": {"format": 0}}')
+    done = run(tmp_path, "--results", tmp_path / "results")
+    assert done.returncode == 2 and done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1 and str(old) in done.stderr
+    assert old.read_text() == '{"onthefly": {"format": 0}}'
+
+
+# Runs that are ended
+
+
+def gone(pid, seconds=5):
+    """Tell whether a process ends within so long."""
+    end = time.monotonic() + seconds
+    while psutil.pid_exists(pid) and time.monotonic() < end:
+        if psutil.Process(pid).status() == psutil.STATUS_ZOMBIE:
+            return True
+        time.sleep(0.1)
+    return not psutil.pid_exists(pid)
+
+
+def start(folder, *arguments, **extra):
+    """Start run.py, wait for its kernel; return (process, kernel's pid)."""
+    told = folder / "build" / "kernel"
+    told.unlink(missing_ok=True)
+    process = subprocess.Popen(
+        command(folder, *arguments), env=environment(**extra), cwd=folder,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    end = time.monotonic() + 60
+    while not (told.exists() and told.read_text()):
+        assert process.poll() is None and time.monotonic() < end
+        time.sleep(0.05)
+    return process, int(told.read_text())
+
+
+def test_ended_runs_leave_nothing_that_counts(tmp_path):
+    """A good run, then by force: Ctrl-C, kill -9, and a good run again."""
+    write_chapter(tmp_path / "notebooks", "10_wait.ipynb", WAIT)
+    after = write_chapter(tmp_path / "notebooks", "20_after.ipynb", "1")
+    assert run(tmp_path, "wait", ONTHEFLY_TEST_QUICK="1").returncode == 0
+    first = (tmp_path / "build/executed/10_wait.ipynb").read_bytes()
+
+    process, kernel = start(tmp_path, "--force")
+    second = run(tmp_path, "wait", "--force")
+    assert second.returncode == 2 and "another run" in second.stderr
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert re.fullmatch(
+        r"run\.py: interrupted in wait; .*10_wait\.ipynb\n", err
+    )
+    assert (tmp_path / "build/partial/10_wait.ipynb").exists()
+    assert gone(kernel)
+
+    process, kernel = start(tmp_path)  # no --force: Ctrl-C's run is not done
+    process.kill()
+    process.communicate()
+    assert gone(kernel)
+
+    executed = tmp_path / "build" / "executed"
+    assert (executed / "10_wait.ipynb").read_bytes() == first
+    assert not (executed / after.name).exists()
+    done = run(tmp_path, ONTHEFLY_TEST_QUICK="1")
+    assert done.returncode == 0 and done.stdout.count(": done in") == 2
+    assert (executed / "10_wait.ipynb").read_bytes() != first
+
+
+def test_a_forced_run_that_fails_takes_the_stamp_back(tmp_path):
+    write_chapter(tmp_path / "notebooks", "10_flaky.ipynb", FLAKY)
+    executed = tmp_path / "build" / "executed" / "10_flaky.ipynb"
+    assert run(tmp_path).returncode == 0
+    first = executed.read_bytes()
+    done = run(tmp_path, "--force", ONTHEFLY_TEST_FAIL="1")
+    assert done.returncode == 1 and "AssertionError: asked" in done.stdout
+    assert executed.read_bytes() == first
+    again = run(tmp_path)
+    assert again.returncode == 0 and ": done in" in again.stdout
+
+
+def test_on_a_terminal_there_is_a_moving_bar(tmp_path):
+    write_chapter(tmp_path / "notebooks", "10_good.ipynb", "1", "2")
+    mine, theirs = pty.openpty()
+    process = subprocess.Popen(
+        command(tmp_path), stdout=theirs, stderr=theirs, cwd=tmp_path,
+        env=environment(TERM="xterm", COLUMNS="100"),
+    )  # fmt: skip
+    os.close(theirs)
+    seen = b""
+    try:
+        while chunk := os.read(mine, 4096):
+            seen += chunk
+    except OSError:  # how Linux tells that the other end is closed
+        pass
+    os.close(mine)
+    assert process.wait(30) == 0
+    text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "\x1b", seen.decode())
+    assert re.search(r"good .*cell \x1b*4/4.*0:00:\d\d\x1b* of \?", text)
+    assert text.count("\r") > 2 and "good: cell" not in text
+    assert re.search(r"good +done +0:\d\d", text)

@@ -1,0 +1,519 @@
+"""The form of the notebooks: each rule is broken once, and repaired."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat.v4 import (
+    new_code_cell,
+    new_markdown_cell,
+    new_notebook,
+    new_output,
+)
+
+import tidy
+
+ROOT = Path(__file__).resolve().parents[1]
+CHAPTERS = tidy.notebooks(ROOT)
+
+PARAMETERS = 'preset = "S"\ndevice = "auto"\nseed = 2018'
+
+
+def right_cells():
+    """Return the cells of a chapter that breaks no rule."""
+    cells = [
+        new_markdown_cell(
+            "(races)=\n# Races\n\n## What you will see\n\n- lost updates",
+            id="races",
+        ),
+        new_code_cell(
+            PARAMETERS, id="parameters", metadata={"tags": ["parameters"]}
+        ),
+    ]
+    for n in range(9):
+        cells.append(new_markdown_cell(f"Step {n}.", id=f"step-{n}"))
+        cells.append(new_code_cell(f"hits = {n}", id=f"hits-{n}"))
+    for title in ("What has changed since", "What we saw", "Exercises"):
+        cells.append(new_markdown_cell(f"## {title}", id=tidy.slug(title)))
+    return cells
+
+
+def save(path, cells):
+    """Write a canonical notebook with `cells`; return its path."""
+    nb = new_notebook(metadata=tidy.METADATA)
+    nb["cells"] = cells
+    path.write_text(tidy.dumps(nb), encoding="utf-8")
+    return path
+
+
+def found(path):
+    """Return the findings of a notebook as lines, without advice."""
+    return [str(f) for f in tidy.check(path) if not f.advice]
+
+
+@pytest.fixture
+def chapter(tmp_path):
+    return tmp_path / "30_races.ipynb"
+
+
+def test_a_right_notebook_has_no_findings(chapter):
+    assert found(save(chapter, right_cells())) == []
+
+
+@pytest.mark.parametrize(
+    "opening", ["## {}", "**{}**", "```{{admonition}} {}\n```"]
+)
+def test_a_section_opens_in_one_of_three_ways(chapter, opening):
+    cells = right_cells()
+    cells[0]["source"] = "# Races\n\n" + opening.format("What you will see")
+    assert found(save(chapter, cells)) == []
+
+
+def code(source, **metadata):
+    """Return an edit that makes `source` the code cell hits-4."""
+
+    def edit(cells):
+        cell = next(cell for cell in cells if cell["id"] == "hits-4")
+        cell["source"] = source
+        cell["metadata"].update(metadata)
+
+    return edit
+
+
+def text(source):
+    """Return an edit that makes `source` the markdown cell step-4."""
+
+    def edit(cells):
+        next(c for c in cells if c["id"] == "step-4")["source"] = source
+
+    return edit
+
+
+def drop(name):
+    """Return an edit that takes the cell `name` out."""
+
+    def edit(cells):
+        cells[:] = [cell for cell in cells if cell["id"] != name]
+
+    return edit
+
+
+def first(source):
+    """Return an edit that makes `source` the first cell's."""
+
+    def edit(cells):
+        cells[0]["source"] = source
+
+    return edit
+
+
+def parameters(source):
+    """Return an edit that makes `source` the parameters cell's."""
+
+    def edit(cells):
+        cells[1]["source"] = source
+
+    return edit
+
+
+def output(cells):
+    cells[3]["outputs"] = [new_output("stream", text="0")]
+
+
+def count(cells):
+    cells[3]["execution_count"] = 7
+
+
+def second_parameters(cells):
+    cells[3]["metadata"]["tags"] = ["parameters"]
+
+
+def many_cells(cells):
+    cells += [
+        (new_code_cell if n % 2 else new_markdown_cell)("x", id=f"more-{n}")
+        for n in range(30)
+    ]
+
+
+def mostly_code(cells):
+    cells += [new_code_cell("x", id=f"more-{n}") for n in range(20)]
+
+
+def mostly_prose(cells):
+    cells += [new_markdown_cell("x", id=f"more-{n}") for n in range(20)]
+
+
+def same_id(cells):
+    cells[5]["id"] = cells[3]["id"]
+
+
+def machine_id(cells):
+    cells[5]["id"] = "3f2a8b1c"
+
+
+SEEN = "## What you will see"
+BROKEN = {
+    "output": (output, "cell hits-0: 1 outputs kept"),
+    "count": (count, "cell hits-0: execution count 7"),
+    "cell metadata": (code("x", collapsed=True), "metadata collapsed"),
+    "same id": (same_id, "cell hits-0: id used twice"),
+    "machine id": (machine_id, "cell 6: id '3f2a8b1c' is not words"),
+    "many cells": (many_cells, "53 cells, not 20 to 45"),
+    "code only": (mostly_code, "13 of 43 cells are prose"),
+    "prose only": (mostly_prose, "33 of 43 cells are prose"),
+    "no title": (first(SEEN), "cell races: does not start with a title"),
+    "numbered title": (first(f"# 30. Races\n{SEEN}"), "chapter number"),
+    "chapter title": (first(f"# Chapter 3: GIL\n{SEEN}"), "chapter number"),
+    "second title": (text("# Races again"), "cell step-4: a second title"),
+    "not seen": (first("# Races"), 'no section "What you will see"'),
+    "no change": (drop("what-has-changed-since"), "What has changed since"),
+    "no summary": (drop("what-we-saw"), 'no section "What we saw"'),
+    "no exercises": (drop("exercises"), 'no section "Exercises"'),
+    "no parameters": (drop("parameters"), "0 cells tagged parameters"),
+    "two parameters": (second_parameters, "2 cells tagged parameters"),
+    "missing parameter": (parameters('preset = "S"'), "parameters other"),
+    "further parameter": (
+        parameters(f"{PARAMETERS}\nshots = 10"),
+        "parameters other than preset, device and seed",
+    ),
+    "computed parameter": (
+        parameters(PARAMETERS.replace("2018", "int(2018)")),
+        "parameters other than preset, device and seed",
+    ),
+    "long cell": (code("x = 1\n" * 25 + "x"), "hits-4: 26 lines, not 25"),
+    "long line": (code("x = 1  " + "#" * 72), "line 1: 79 columns, not 78"),
+    "syntax": (code("def f(:"), "cell hits-4: line 1: invalid syntax"),
+    "bare except": (
+        code("try:\n    f()\nexcept:\n    pass"),
+        "line 3: bare except",
+    ),
+    "allow_errors": (code("run(nb, allow_errors=True)"), "allow_errors"),
+    "no alt": (code('book.figure(fig, "x")'), "figure without alt text"),
+    "empty alt": (code('book.figure(fig, "x", alt=" ")'), "without alt"),
+    "typed alt": (
+        code('book.figure(fig, "x", alt="NumPy is 21× faster")'),
+        'typed number "21×" in alt',
+    ),
+    "typed reason": (
+        code('book.judge("id", q, why="lost in 20 of 20 runs")'),
+        'typed number "20 of 20 runs" in why',
+    ),
+    "typed reason by place": (
+        code('book.judge("id", q, "it took 3 ms")'),
+        'typed number "3 ms" in why',
+    ),
+    "typed excuse": (
+        code('book.cannot("id", "needs 40 GB")'),
+        'typed number "40 GB" in reason',
+    ),
+    "numbered link": (
+        text("See [races](30_gil_races.ipynb)."),
+        'line 1: link by chapter number "](30_gil_races.ipynb)"',
+    ),
+    "numbered doc": (text("See {doc}`30_gil_races`."), "link by chapter"),
+    "named by number": (text("As in chapter 3."), '"chapter 3"'),
+    "typed number": (text("A loop.\n\nIt is 3.2× faster."), "line 3: typed"),
+}
+
+
+@pytest.mark.parametrize("edit, finding", BROKEN.values(), ids=BROKEN)
+def test_a_broken_rule_is_found(chapter, edit, finding):
+    cells = right_cells()
+    edit(cells)
+    lines = found(save(chapter, cells))
+    assert [line for line in lines if finding in line], lines
+    assert all("; repair: " in line for line in lines)
+    assert all("\n" not in line for line in lines)
+
+
+def test_too_few_cells(chapter):
+    cells = right_cells()[:19]
+    assert "19 cells, not 20 to 45" in "".join(found(save(chapter, cells)))
+
+
+def test_file_name(tmp_path):
+    path = save(tmp_path / "races.ipynb", right_cells())
+    assert found(path) == [
+        f"{path}: file name; "
+        "repair: call it NN_topic.ipynb, as 10_method.ipynb"
+    ]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'book.figure(fig, "x", alt=f"NumPy: {speed:.1f}× faster")',
+        "plt.figure(figsize=(4, 3))",
+        "%matplotlib inline\n!ls\nx?",
+        "%%bash\nls | wc -l",
+    ],
+)
+def test_code_that_is_right(chapter, source):
+    cells = right_cells()
+    code(source)(cells)
+    assert found(save(chapter, cells)) == []
+
+
+TYPED = [
+    "3.2× faster",
+    "3.2 × as much",
+    "21x faster",
+    "from 2–3x",
+    "saves 40 %",
+    "saves 40%",
+    "takes 6 ms",
+    "takes 6ms a call",
+    "12 ns/shot",
+    "0.5s",
+    "about 3 seconds",
+    "5 minutes",
+    "1.5 GiB",
+    "at 3.2 GHz",
+    "10 per second",
+    "twice as fast",
+    "three times faster",
+    "10 times slower",
+    "tenfold speed-up",
+    "a speed-up of 7.5",
+    "two orders of magnitude faster",
+    "lost in 20 of 20 runs",
+    "> it is 8x faster",
+    "```{note}\nIt is 8x faster.\n```",
+    ":::{admonition} Here\nIt is 8x faster.\n:::",
+    "```python\nx\n```\n8x faster\n```python\ny\n```",
+    "```{note}\nx\n```\n8x faster\n```{note}\ny\n```",
+]
+FINE = [
+    "10^6 shots, $10^6$ shots, 10 000 shots, 2 × 10 threads",
+    "CPython 3.10, 3.13t and Python 3.x; slide 7; since 2018, the 1990s",
+    "a 95 % interval and a 95 % confidence interval",
+    "{glue:text}`speed:.1f`× faster, {glue:text}`share:.0f` %",
+    "the interval `0.005 s` and ``5 ms``",
+    "$40\\,\\%$ of $3\\,\\mathrm{s}$",
+    "$$\nt = 3 s\n$$",
+    "[Numba makes it 20x faster](https://example.org/20x)",
+    "<img src='a.svg' width='80 %'>",
+    "<!-- 3x faster -->",
+    "```\n12 ms\n```",
+    "~~~python\nx = '12 ms'\n~~~",
+    "```{code-block} python\ntook('3 ms')\n```",
+    "```{figure} a.svg\n:width: 80 %\nThe finding.\n```",
+    "::::{grid}\n:::{card}\nText.\n:::\n::::",
+    "0s and 1s; 64-bit; 2x2 blocks; the 2 threads; 0x1F; min(2, 4)",
+]
+
+
+@pytest.mark.parametrize("words", TYPED)
+def test_a_typed_machine_number_is_found(words):
+    assert tidy.typed_numbers(tidy.prose(words))
+
+
+@pytest.mark.parametrize("words", FINE)
+def test_other_numbers_may_be_typed(words):
+    assert tidy.typed_numbers(tidy.prose(words)) == []
+
+
+# --- repair ----------------------------------------------------------------
+
+
+def test_fix_repairs_form_and_keeps_content(chapter):
+    cells = right_cells()
+    for edit in (output, count, same_id, machine_id):
+        edit(cells)
+    cells[7]["metadata"] = {"tags": ["hide-input"], "collapsed": True}
+    nb = new_notebook(metadata={"papermill": {"duration": 3}})
+    nb["cells"], nb["nbformat_minor"] = cells, 4
+    for cell in nb["cells"][8:]:
+        del cell["id"]
+    chapter.write_text(json.dumps(nb), encoding="utf-8")
+    assert tidy.fix(chapter)
+    assert found(chapter) == []
+    after = nbformat.read(chapter, 4)
+    assert [c.source for c in after.cells] == [c["source"] for c in cells]
+    assert after.cells[7].metadata == {"tags": ["hide-input"]}
+    assert after.cells[-2].id == "what-we-saw"
+
+
+def test_fix_is_idempotent(chapter):
+    cells = right_cells()
+    output(cells)
+    save(chapter, cells)
+    assert tidy.fix(chapter)
+    once = chapter.read_bytes()
+    assert not tidy.fix(chapter)
+    assert chapter.read_bytes() == once
+    assert os.listdir(chapter.parent) == [chapter.name]
+
+
+def test_text_that_is_not_canonical_is_found_and_fixed(chapter):
+    save(chapter, right_cells())
+    nb = json.loads(chapter.read_text(encoding="utf-8"))
+    chapter.write_text(json.dumps(nb), encoding="utf-8")
+    assert "not in canonical form" in "".join(found(chapter))
+    tidy.fix(chapter)
+    assert found(chapter) == []
+
+
+def test_ids_are_derived_from_content():
+    cells = [
+        new_markdown_cell("# 2 Threads, and more"),
+        new_code_cell("def pi_numpy(shots):\n    pass"),
+        new_code_cell('book.figure(fig, "error-law", alt=alt)'),
+        new_code_cell("x"),
+        new_code_cell("y"),
+        new_markdown_cell("Words."),
+    ]
+    for cell in cells:
+        del cell["id"]
+    nb = tidy.repaired({"nbformat_minor": 5, "cells": cells})
+    assert [cell["id"] for cell in nb["cells"]] == [
+        "threads-and-more",
+        "pi-numpy",
+        "error-law",
+        "threads-and-more-code",
+        "threads-and-more-code-2",
+        "threads-and-more-text",
+    ]
+
+
+def test_an_invalid_cell_is_one_finding(chapter):
+    save(chapter, right_cells())
+    nb = json.loads(chapter.read_text(encoding="utf-8"))
+    nb["cells"][3]["cell_type"] = "prose"
+    chapter.write_text(json.dumps(nb), encoding="utf-8")
+    lines = found(chapter)
+    assert len([line for line in lines if "not valid" in line]) == 1
+
+
+# --- the command -----------------------------------------------------------
+
+
+@pytest.fixture
+def root(tmp_path):
+    """A book with one right chapter and its table of contents."""
+    (tmp_path / "notebooks").mkdir()
+    save(tmp_path / "notebooks" / "30_races.ipynb", right_cells())
+    toc = "format: jb-book\nroot: book/index\nchapters:\n"
+    (tmp_path / "_toc.yml").write_text(f"{toc}- file: notebooks/30_races\n")
+    return tmp_path
+
+
+@pytest.fixture
+def command(root, capsys):
+    """Return a function that runs the command: (exit status, lines)."""
+
+    def run(*args):
+        status = tidy.main(["--root", str(root), *map(str, args)])
+        return status, capsys.readouterr().out.splitlines()
+
+    return run
+
+
+def test_command_as_a_process(root):
+    done = subprocess.run(
+        [sys.executable, ROOT / "scripts/tidy.py", "--root", root],
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_command_names_findings_and_fixes_them(root, command):
+    path = root / "notebooks" / "30_races.ipynb"
+    cells = right_cells()
+    output(cells)
+    save(path, cells)
+    line = "cell hits-0: 1 outputs kept; repair: scripts/tidy.py --fix"
+    assert command() == (1, [f"notebooks/30_races.ipynb: {line}"])
+    assert command("--fix") == (0, ["notebooks/30_races.ipynb: repaired"])
+
+
+def test_advice_is_asked_for_and_no_failure(root, command):
+    cells = right_cells()
+    code("x = 1\n" * 16)(cells)
+    save(root / "notebooks" / "30_races.ipynb", cells)
+    assert command() == (0, [])
+    status, lines = command("--advice")
+    assert status == 0
+    assert "cell hits-4: advice: 16 lines, more than 15" in lines[0]
+
+
+@pytest.mark.parametrize(
+    "content, place",
+    [
+        (b'{"cells": [\n  {"id": 1,,}]}', "line 2, column 12: not JSON"),
+        (b"\xff\xfe", "byte 0: not UTF-8"),
+        (b"[]", "not a notebook of format 4"),
+        (b'{"nbformat": 3, "worksheets": []}', "not a notebook of format 4"),
+        (b'{"nbformat": 4, "nbformat_minor": 5, "cells": [1]}', "cells: not"),
+    ],
+)
+@pytest.mark.parametrize("option", [[], ["--fix"]], ids=["check", "fix"])
+def test_unreadable_file_is_named_and_not_touched(
+    root, command, content, place, option
+):
+    path = root / "notebooks" / "40_broken.ipynb"
+    path.write_bytes(content)
+    status, lines = command(*option, path)
+    assert status == 2
+    assert len(lines) == 1
+    assert lines[0].startswith(f"notebooks/40_broken.ipynb: {place}")
+    assert "; repair: " in lines[0]
+    assert path.read_bytes() == content
+
+
+def test_the_other_files_are_checked_beside_an_unreadable_one(root, command):
+    cells = right_cells()
+    output(cells)
+    save(root / "notebooks" / "30_races.ipynb", cells)
+    (root / "notebooks" / "20_broken.ipynb").write_text("{")
+    status, lines = command()
+    assert status == 2
+    assert any("30_races.ipynb: cell hits-0: 1 outputs" in x for x in lines)
+
+
+def test_a_file_that_is_not_there(root, command):
+    status, lines = command(root / "notebooks" / "99_none.ipynb")
+    assert status == 2
+    assert "99_none.ipynb: No such file" in lines[0]
+
+
+def test_toc_names_every_notebook_and_no_other(root, command):
+    save(root / "notebooks" / "40_more.ipynb", right_cells())
+    (root / "notebooks" / "30_races.ipynb").unlink()
+    assert command() == (
+        1,
+        [
+            "_toc.yml: notebooks/40_more.ipynb is not listed; "
+            'repair: add "- file: notebooks/40_more"',
+            "_toc.yml: notebooks/30_races does not exist; "
+            "repair: delete the entry, or write it",
+        ],
+    )
+
+
+def test_toc_that_is_not_yaml(root, command):
+    (root / "_toc.yml").write_text("chapters:\n  - file: [\n")
+    status, lines = command()
+    assert status == 2
+    assert "_toc.yml: line 3: not YAML" in lines[0]
+
+
+# --- this book -------------------------------------------------------------
+
+
+def test_this_book_has_chapters():
+    assert CHAPTERS
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_chapter_is_tidy(path):
+    assert found(path) == []
+
+
+def test_toc_of_this_book():
+    assert [str(finding) for finding in tidy.check_toc(ROOT)] == []
