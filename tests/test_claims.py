@@ -125,6 +125,17 @@ def test_the_rules(rule, expect, quantity, verdict):
     assert claims.judge(claim(rule, **expect), quantity).verdict == verdict
 
 
+def test_a_busy_machine_refutes_nothing():
+    busy = Quantity(1.2, 1.1, 1.3, "×", contended=True)
+    found = claims.judge(claim("near", value=1.8), busy)
+    assert found.verdict == "not measurable here"
+    assert "other programs" in found.reason
+    fine = Quantity(1.8, 1.7, 1.9, "×", contended=True)
+    assert claims.judge(claim("near", value=1.8), fine).verdict == (
+        "reproduced"
+    )
+
+
 def test_a_wrong_unit_is_refused():
     with pytest.raises(ValueError, match="measured in '×'"):
         claims.judge(claim("near", value=1, unit="s"), q(1, 1, 1))

@@ -155,8 +155,8 @@ def test_ratio_interval_covers():
     assert hits >= 120 * 0.88
 
 
-def series(values, load=0.0):
-    return Series("a", None, 1.0, tuple(values), 1, load)
+def series(values, load=0.0, others=0.0):
+    return Series("a", None, 1.0, tuple(values), 1, load, others)
 
 
 def test_doubt_names_what_is_wrong():
@@ -164,6 +164,10 @@ def test_doubt_names_what_is_wrong():
     assert "spread" in doubt(series([1, 1, 1, 2, 2, 2.0]), cores=2)
     assert "load 2.5 on 2 cores" in doubt(series([1.0] * 8, 2.5), cores=2)
     assert "only 3 samples" in doubt(series([1.0] * 3), cores=2)
+    busy = series([1.0] * 8, others=0.5)
+    assert "others used 0.5 of 2 cores" in doubt(busy, cores=2)
+    assert Timings([busy], cores=2).seconds("a").contended
+    assert not Timings([busy], cores=8).seconds("a").contended
 
 
 def test_noise_shows_on_the_page():
@@ -392,6 +396,24 @@ def test_usable_cores_follow_the_cgroup(monkeypatch, quota, cores):
 def test_interpreters_include_this_one():
     here = ".".join(map(str, sys.version_info[:3]))
     assert here in {i["version"] for i in machine.interpreters()}
+
+
+SPIN = "import time; end = time.time() + {}\nwhile time.time() < end: pass"
+STRANGER = "import os\nif os.fork() == 0:\n    os.setsid()\n    exec({!r})"
+
+
+def test_bystanders_count_others_and_not_us():
+    # A grandchild whose parent has ended is no descendant of ours.
+    code = STRANGER.format(SPIN.format(2))
+    subprocess.run([sys.executable, "-c", code], check=True)
+    watch = machine.Bystanders()
+    clock.measure({"a": lambda: sum(range(1000))}, budget=1.5)
+    with_stranger = watch.cores()
+    assert with_stranger > 0.3
+    watch = machine.Bystanders()
+    child = [sys.executable, "-c", SPIN.format(1.5)]
+    subprocess.run(child, check=True)
+    assert watch.cores() < with_stranger + 0.5  # a child is one of us
 
 
 def test_the_lab_imports_light():

@@ -298,6 +298,9 @@ def judge(claim, quantity, why=""):
     else:
         rule = RULES[claim.expect["rule"]]
         verdict, reason = rule(quantity, claim.expect)
+        if quantity.contended and verdict != "reproduced":
+            verdict = UNMEASURED
+            reason = "not resolved: other programs used the machine"
     reasons = [why, reason, quantity.note]
     return Verdict(claim, verdict, "; ".join(filter(None, reasons)), quantity)
 

@@ -5,6 +5,7 @@ this module decides their order and their number.
 """
 
 import functools
+import os
 import random
 import sys
 import time
@@ -107,6 +108,7 @@ def measure(
             f"measure: budget {budget!r} must be above 0 seconds"
         )
     start, load = timer(), machine.load()
+    bystanders = machine.Bystanders()
     calls = _calls(candidates, sizes)
     waits = [wait] if wait else None
     samplers, firsts, loops = {}, {}, {}
@@ -122,12 +124,20 @@ def measure(
         shuffle(order)
         for key in order:
             values[key].append(samplers[key](loops[key]) / loops[key])
+    others = bystanders.cores()
     return Timings(
         [
-            Series(*key, firsts[key], tuple(values[key]), loops[key], load)
+            Series(
+                *key,
+                first=firsts[key],
+                values=tuple(values[key]),
+                loops=loops[key],
+                load=load,
+                others=others,
+            )
             for key in calls
         ],
-        cores=machine.os.cpu_count() or 1,
+        cores=os.cpu_count() or 1,
     )
 
 

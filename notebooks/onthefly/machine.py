@@ -243,6 +243,35 @@ def load():
         return 0.0
 
 
+class Bystanders:
+    """How many cores other programs use, from now on.
+
+    The system's processor seconds, those that a hypervisor took away
+    included, less those of this process and of its descendants.
+    """
+
+    def __init__(self):
+        self._start = self._read()
+
+    @staticmethod
+    def _read():
+        import psutil
+
+        times = psutil.cpu_times()._asdict()
+        idle = ("idle", "iowait", "guest", "guest_nice")  # guest is in user
+        busy = sum(v for k, v in times.items() if k not in idle)
+        me = psutil.Process()
+        for process in (me, *me.children(recursive=True)):
+            with contextlib.suppress(psutil.NoSuchProcess):
+                busy -= sum(process.cpu_times()[:4])  # own and reaped ones
+        return time.monotonic(), busy
+
+    def cores(self):
+        """Return the mean number of cores that others used so far."""
+        (start, before), (now, after) = self._start, self._read()
+        return max(0.0, (after - before) / max(now - start, 1e-9))
+
+
 def record():
     """Return the machine record that travels with every result.
 
@@ -334,6 +363,27 @@ def interpreters():
         return numbers, facts["free_threaded"]
 
     return sorted(found.values(), key=age)
+
+
+def run_standalone(path, script, *options, timeout=600):
+    """Run a stand-alone script of kernels/ under another interpreter.
+
+    path     the interpreter
+    script   the script's module, imported here
+    options  command-line options
+    timeout  seconds
+
+    Returns what the script printed as JSON.  Raises CalledProcessError
+    where it fails, TimeoutExpired where it takes too long.
+    """
+    done = subprocess.run(
+        [path, script.__file__, *map(str, options)],
+        stdout=subprocess.PIPE,
+        check=True,
+        text=True,
+        timeout=timeout,
+    )
+    return json.loads(done.stdout)
 
 
 def clock_resolution():

@@ -95,6 +95,7 @@ def _benchmark(group, series, pyperf):
         "series_group": group,
         "series_name": series.name,
         "series_load": series.load,
+        "series_others": series.others,
     }
     if series.size is not None:
         about["series_size"] = series.size
@@ -217,6 +218,7 @@ def _timings(data):
                 tuple(run["values"]),
                 about.get("loops", 1),
                 about["series_load"],
+                about["series_others"],
             )
         )
     cores = data["onthefly"]["machine"]["cores"]["machine"]

@@ -8,12 +8,14 @@ interleaved rounds: sample k of every series belongs to round k.
 import dataclasses
 import html
 import math
+import os
 import statistics
 
 import numpy as np
 
 CONFIDENCE = 0.95
 NOISY_SPREAD = 0.10  # interquartile range / median above which we say so
+BUSY = 0.10  # share of the cores in others' use above which we say so
 BOOTSTRAP = 2000  # resamples of a ratio
 SEED = 2018  # of the bootstrap, so that a page can be made again
 
@@ -40,7 +42,9 @@ class Quantity:
     `unit` is "s", "×" (a ratio), "%" (a share, held as 0 to 1), or ""
     (a count or an exponent).  `low` and `high` equal `value` for what is
     counted exactly; they are infinite where the data set no bound.
-    `note` says what makes the number doubtful, e.g. noise.
+    `note` says what makes the number doubtful, e.g. noise; `contended` that
+    other programs used the machine meanwhile, so that the number may confirm
+    a claim but not refute it.
     """
 
     value: float
@@ -48,6 +52,7 @@ class Quantity:
     high: float
     unit: str = ""
     note: str = ""
+    contended: bool = False
 
     @classmethod
     def exact(cls, value, unit=""):
@@ -118,6 +123,7 @@ class Series:
     values    seconds a call, one for each round
     loops     calls in a sample
     load      the machine's load average when the measurement began
+    others    cores that other programs used meanwhile, on average
     """
 
     name: str
@@ -126,6 +132,7 @@ class Series:
     values: tuple[float, ...]
     loops: int = 1
     load: float = 0.0
+    others: float = 0.0
 
 
 def median(values, unit="s"):
@@ -183,7 +190,14 @@ def doubt(series, cores):
             reasons.append(f"spread {(upper - lower) / middle:.0%}")
     if series.load > cores:
         reasons.append(f"load {series.load:.1f} on {cores} cores")
+    if contended(series, cores):
+        reasons.append(f"others used {series.others:.1f} of {cores} cores")
     return ", ".join(reasons)
+
+
+def contended(series, cores):
+    """Tell whether other programs used a good part of the machine."""
+    return series.others > BUSY * cores
 
 
 class Timings:
@@ -193,6 +207,22 @@ class Timings:
         """Keep `series`; `cores` are the machine's, to judge its load."""
         self._series = {(s.name, s.size): s for s in series}
         self.cores = cores
+
+    @classmethod
+    def from_samples(cls, samples, bystanders):
+        """Return the Timings of samples that were taken some other way.
+
+        samples     {name: seconds a call, one for each round}
+        bystanders  machine.Bystanders, made before the first sample
+        """
+        others, cores = bystanders.cores(), os.cpu_count() or 1
+        return cls(
+            [
+                Series(name, None, values[0], tuple(values), others=others)
+                for name, values in samples.items()
+            ],
+            cores,
+        )
 
     def __iter__(self):
         return iter(self._series.values())
@@ -224,7 +254,7 @@ class Timings:
         """Return the median seconds a call, as a Quantity."""
         series = self.series(name, size)
         found = median(series.values)
-        return dataclasses.replace(found, note=doubt(series, self.cores))
+        return self._marked(found, [series])
 
     def first(self, name, size=None):
         """Return the seconds of the first call of all (one sample)."""
@@ -233,11 +263,18 @@ class Timings:
     def ratio(self, slow, fast, size=None):
         """Return how many times faster `fast` is than `slow`."""
         pair = [self.series(name, size) for name in (slow, fast)]
-        notes = [
-            f"{s.name}: {d}" for s in pair if (d := doubt(s, self.cores))
-        ]
-        found = ratio(pair[0].values, pair[1].values)
-        return dataclasses.replace(found, note="; ".join(notes))
+        return self._marked(ratio(pair[0].values, pair[1].values), pair)
+
+    def _marked(self, quantity, series):
+        """Return `quantity` with what makes its series doubtful."""
+        doubts = [(s.name, doubt(s, self.cores)) for s in series]
+        single = len(series) == 1
+        notes = [d if single else f"{n}: {d}" for n, d in doubts if d]
+        return dataclasses.replace(
+            quantity,
+            note="; ".join(notes),
+            contended=any(contended(s, self.cores) for s in series),
+        )
 
     def rows(self):
         """Return a tidy list of dicts, one a sample."""
