@@ -92,6 +92,8 @@ def stamp_of(build, chapter):
     keys = stamp.keys() if isinstance(stamp, dict) else set()
     if missing := ", ".join(sorted(STAMP_KEYS - keys)):
         raise BookError(f"{path}: no {missing} in it; {repair} --force")
+    if not stamp.get("fingerprint"):
+        raise BookError(f"{chapter}: its last run did not end; {repair}")
     if stamp["notebook_sha256"] != found:
         raise BookError(
             f"{chapter}: {notebook} is not the notebook that was stamped; "

@@ -141,7 +141,7 @@ def _execute(watch):
         execute_notebook(
             job.chapter.path,
             job.partial,
-            parameters=job.parameters,
+            parameters=job.chapter.changed(job.parameters),
             engine_name="onthefly",
             kernel_name="python3",
             progress_bar=False,

@@ -75,7 +75,7 @@ def parse(arguments):
         "--build",
         type=pathlib.Path,
         metavar="DIR",
-        default=runner.ROOT / "_build",
+        default=os.environ.get("ONTHEFLY_BUILD", runner.ROOT / "_build"),
         help="where the output goes",
     )
     add(

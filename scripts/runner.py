@@ -68,6 +68,14 @@ class Chapter:
     def slug(self):
         return slug_of(self.path)
 
+    def changed(self, parameters):
+        """Return those parameters that differ from the defaults.
+
+        papermill adds a cell for them, which the reader sees.
+        """
+        given = parameters.items()
+        return {k: v for k, v in given if v != self.defaults.get(k)}
+
 
 @dataclasses.dataclass(frozen=True)
 class Job:

@@ -15,7 +15,6 @@ from onthefly import machine
 from onthefly.timings import Series, Timings
 
 MIN_SAMPLE = 0.01  # seconds: far above the clock's step and Timer's own cost
-MIN_ROUNDS = 6  # the fewest that give a median's 95 % interval
 MAX_ROUNDS = 60
 
 

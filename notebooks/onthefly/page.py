@@ -183,7 +183,9 @@ class Chapter:
         data = table(chart.head, chart.rows, f"Data of the figure {name}")
         display(
             HTML(
-                f'<figure class="otf-figure">{picture}'
+                f'<figure class="otf-figure"><div class="otf-scroll" '
+                f'tabindex="0" role="region" aria-label="Figure {name}">'
+                f"{picture}</div>"
                 f"<figcaption>{_text(caption)}</figcaption>"
                 f'<details class="otf-data"><summary>Data</summary>{data}'
                 f"</details></figure>"

@@ -16,6 +16,7 @@ import numpy as np
 CONFIDENCE = 0.95
 NOISY_SPREAD = 0.10  # interquartile range / median above which we say so
 BUSY = 0.10  # share of the cores in others' use above which we say so
+MIN_ROUNDS = 6  # the fewest samples that bound a median at this confidence
 BOOTSTRAP = 2000  # resamples of a ratio
 SEED = 2018  # of the bootstrap, so that a page can be made again
 
@@ -148,41 +149,37 @@ def median(values, unit="s"):
 
 
 def ratio(above, below):
-    """Return median(above) / median(below) with a bootstrap interval.
+    """Return above / below, round by round, with a bootstrap interval.
 
-    Samples taken in the same rounds are resampled in pairs, so that a drift
-    of the machine's speed, which hits both, cancels.  Fewer than six rounds
-    give an infinite interval.
+    The samples of one round were taken within moments of each other, so a
+    slow spell of the machine hit both, and their ratio does not show it.
+    The result is the median of the rounds' ratios, its interval the
+    percentiles of bootstrap medians.  Fewer than six rounds set no bound.
     """
     from scipy.stats import bootstrap
 
-    rounds = min(len(above), len(below))
-    above, below = np.array(above[:rounds]), np.array(below[:rounds])
-    value = np.median(above) / np.median(below)
-    if rounds < 6:
-        return Quantity(float(value), -math.inf, math.inf, "×")
-    if np.ptp(above) == 0 and np.ptp(below) == 0:
+    pairs = np.array([a / b for a, b in zip(above, below, strict=False)])
+    value = float(np.median(pairs))
+    if len(pairs) < MIN_ROUNDS:
+        return Quantity(value, -math.inf, math.inf, "×")
+    if np.ptp(pairs) == 0:
         return Quantity.exact(value, "×")
-    interval = bootstrap(
-        (above, below),
-        lambda a, b, axis: np.median(a, axis) / np.median(b, axis),
-        paired=True,
-        vectorized=True,
+    found = bootstrap(
+        (pairs,),
+        np.median,
         n_resamples=BOOTSTRAP,
         confidence_level=CONFIDENCE,
         method="percentile",
         rng=np.random.default_rng(SEED),
     ).confidence_interval
-    return Quantity(
-        float(value), float(interval.low), float(interval.high), "×"
-    )
+    return Quantity(value, float(found.low), float(found.high), "×")
 
 
 def doubt(series, cores):
     """Return why `series` is noisy on a machine of `cores`, or ``""``."""
     reasons = []
     values = series.values
-    if len(values) < 6:
+    if len(values) < MIN_ROUNDS:
         reasons.append(f"only {len(values)} samples")
     else:
         lower, middle, upper = statistics.quantiles(values, n=4)

@@ -14,6 +14,12 @@ def add(steps):
     return total
 
 
+def forever():
+    """Count until the process is ended: a busy neighbour."""
+    while True:
+        add(10_000)
+
+
 def nothing():
     """Do nothing: what is left is the cost of the launch."""
 

@@ -18,6 +18,13 @@ def pi_numpy(shots, rng=None):
     return 4.0 * hits / shots
 
 
+def pi_numpy_legacy(shots, rng=None):
+    """Return π from `shots` points of the stream that the talks used."""
+    shots = check_shots(shots)
+    rng = np.random if rng is None else rng  # or a np.random.RandomState
+    return 4.0 * hits_plain(rng.rand(shots), rng.rand(shots)) / shots
+
+
 def hits_plain(x, y):
     """Count the points (x, y) with x² + y² at most 1."""
     return np.count_nonzero(x * x + y * y <= 1.0)
