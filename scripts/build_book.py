@@ -28,7 +28,7 @@ TOOLS = (
 )  # fmt: skip
 STAMP_KEYS = {
     "chapter", "preset", "device", "machine", "started", "duration_s",
-    "notebook_sha256",
+    "fingerprint", "notebook_sha256",
 }  # fmt: skip
 # Prose and assets; the ledger and the results reach the pages as verdicts.
 BOOK_FILES = ("*.md", "*.bib", "_static/**/*", "_ext/*.py")
@@ -92,7 +92,7 @@ def stamp_of(build, chapter):
     keys = stamp.keys() if isinstance(stamp, dict) else set()
     if missing := ", ".join(sorted(STAMP_KEYS - keys)):
         raise BookError(f"{path}: no {missing} in it; {repair} --force")
-    if not stamp.get("fingerprint"):
+    if not stamp["fingerprint"]:
         raise BookError(f"{chapter}: its last run did not end; {repair}")
     if stamp["notebook_sha256"] != found:
         raise BookError(

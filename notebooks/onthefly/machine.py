@@ -250,6 +250,9 @@ class Bystanders:
     included, less those of this process and of its descendants.
     """
 
+    # Seconds that both counts may be off: the system's goes by clock ticks.
+    SLACK = 0.1
+
     def __init__(self):
         self._start = self._read()
 
@@ -269,7 +272,8 @@ class Bystanders:
     def cores(self):
         """Return the mean number of cores that others used so far."""
         (start, before), (now, after) = self._start, self._read()
-        return max(0.0, (after - before) / max(now - start, 1e-9))
+        used = after - before - self.SLACK
+        return max(0.0, used / max(now - start, 1e-9))
 
 
 def record():
