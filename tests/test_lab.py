@@ -430,7 +430,7 @@ def test_the_lab_imports_light():
 
 def chart():
     points = {n: Quantity(n / 1e6, n / 2e6, n / 5e5, "s") for n in (10, 100)}
-    return figures.lines({"a": points}, x="shots", y="time", time=True)
+    return figures.lines({"a": points}, x="shots", y="time", time="y")
 
 
 def test_figures_are_text_in_the_pages_own_ink():

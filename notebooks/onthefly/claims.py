@@ -12,6 +12,7 @@ import math
 import re
 
 from onthefly import machine, results
+from onthefly.timings import Quantity
 
 LEDGER = results.ROOT / "book" / "claims.yml"
 VERDICTS = (
@@ -197,11 +198,16 @@ def written():
 # verdict and a reason.
 
 
+def _text(value, q):
+    """Write a limit in the unit of the Quantity that it judges."""
+    return Quantity.exact(value, q.unit).short
+
+
 def _rule_near(q, expect):
     """A ratio or time close to the published one, within a factor."""
     value, factor = expect["value"], expect.get("factor", 1.25)
     low, high = value / factor, value * factor
-    band = f"{low:.3g} to {high:.3g}"
+    band = f"{_text(low, q)} to {_text(high, q)}"
     if q.low < low and q.high > high:
         return UNMEASURED, f"not resolved: wider than {band}"
     if q.low <= high and q.high >= low:
@@ -226,28 +232,29 @@ def _rule_equals(q, expect):
     value, within = expect["value"], expect["within"]
     low, high = value - within, value + within
     if q.low < low and q.high > high:
-        return UNMEASURED, f"not resolved: wider than ±{within:g}"
+        return UNMEASURED, f"not resolved: wider than ±{_text(within, q)}"
+    band = f"{_text(value, q)} ± {_text(within, q)}"
     if q.high < low or q.low > high:
-        return "contradicted", f"outside {value:g} ± {within:g}"
-    return "reproduced", f"within {value:g} ± {within:g}"
+        return "contradicted", f"outside {band}"
+    return "reproduced", f"within {band}"
 
 
 def _rule_at_most(q, expect):
     """A bound from above."""
     if q.high <= expect["value"]:
-        return "reproduced", f"at most {expect['value']:g}"
+        return "reproduced", f"at most {_text(expect['value'], q)}"
     if q.low > expect["value"]:
-        return "contradicted", f"above {expect['value']:g}"
-    return UNMEASURED, f"not resolved: spans {expect['value']:g}"
+        return "contradicted", f"above {_text(expect['value'], q)}"
+    return UNMEASURED, f"not resolved: spans {_text(expect['value'], q)}"
 
 
 def _rule_at_least(q, expect):
     """A bound from below."""
     if q.low >= expect["value"]:
-        return "reproduced", f"at least {expect['value']:g}"
+        return "reproduced", f"at least {_text(expect['value'], q)}"
     if q.high < expect["value"]:
-        return "contradicted", f"below {expect['value']:g}"
-    return UNMEASURED, f"not resolved: spans {expect['value']:g}"
+        return "contradicted", f"below {_text(expect['value'], q)}"
+    return UNMEASURED, f"not resolved: spans {_text(expect['value'], q)}"
 
 
 def _rule_holds(q, expect):

@@ -62,6 +62,11 @@ def _seconds(value, _=None):
     return f"{value / 1e-9:g} ns"
 
 
+def _percent(value, _=None):
+    """Write a tick of an axis of shares: 20 %."""
+    return f"{value:.0%}".replace("%", " %")
+
+
 def _power(value, _=None):
     """Write a tick of a plain logarithmic axis: 10⁻³."""
     digits = str(round(math.log10(value))).translate(_SUPERSCRIPT)
@@ -70,13 +75,13 @@ def _power(value, _=None):
 
 @matplotlib.style.context(STYLE)
 def lines(
-    series, *, x, y, logx=True, logy=True, time=False, fits=None, marks=()
+    series, *, x, y, logx=True, logy=True, time="", fits=None, marks=()
 ):
     """Draw quantities against a size, one line a candidate.
 
     series  {name: {size: Quantity}}
     x, y    axis labels with units
-    time    write the y ticks as times
+    time    "x" or "y": the axis whose ticks are times
     fits    {name: models.Fit}, drawn dashed over the range they hold
     marks   [(x value, text)], vertical lines
 
@@ -118,14 +123,16 @@ def lines(
             va="top",
             fontsize=9,
         )
-    if logx:
-        axes.set_xscale("log")
-        axes.xaxis.set_major_formatter(FuncFormatter(_size))
-    if logy:
-        axes.set_yscale("log")
-        axes.yaxis.set_major_formatter(
-            FuncFormatter(_seconds if time else _power)
-        )
+    plain = {"x": _size, "y": _power if logy else None}
+    shares = all(q.unit == "%" for p in series.values() for q in p.values())
+    for name, axis, log in (("x", axes.xaxis, logx), ("y", axes.yaxis, logy)):
+        if log:
+            getattr(axes, f"set_{name}scale")("log")
+        write = _seconds if time == name else plain[name]
+        if name == "y" and shares:
+            write = _percent
+        if write:
+            axis.set_major_formatter(FuncFormatter(write))
     axes.minorticks_off()
     axes.set(xlabel=x, ylabel=y)
     if len(series) + len(fits or {}) > 1:
@@ -148,7 +155,7 @@ def time_against_size(timings, *, x, fits=None, marks=()):
         for name in timings.names
     }
     return lines(
-        series, x=x, y="time a call", time=True, fits=fits, marks=marks
+        series, x=x, y="time a call", time="y", fits=fits, marks=marks
     )
 
 
@@ -185,9 +192,7 @@ def bars(quantities, *, x, reference=None, log=False):
     if values[0].unit == "s":
         axes.xaxis.set_major_formatter(FuncFormatter(_seconds))
     elif values[0].unit == "%":
-        axes.xaxis.set_major_formatter(
-            FuncFormatter(lambda v, _: f"{v:.0%}".replace("%", " %"))
-        )
+        axes.xaxis.set_major_formatter(FuncFormatter(_percent))
     if reference is not None:
         axes.axvline(reference, color=INK, linewidth=1, linestyle="--")
     axes.set_yticks(spots, names)

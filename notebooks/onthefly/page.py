@@ -97,11 +97,20 @@ class Chapter:
         return next(choices[n] for n in reversed(names) if n in choices)
 
     def keep(self, timings, group):
-        """Keep Timings for the results file and show their table."""
+        """Keep Timings for the results file; show their table, folded."""
         if group in self._results.timings:
             raise ValueError(f"group {group!r} is kept already")
         self._results.timings[group] = timings
-        display(HTML(timings._repr_html_()))
+        noisy = sum(
+            bool(timings.seconds(s.name, s.size).note) for s in timings
+        )
+        head = f"Samples: {group} ({len(timings)} series, {noisy} noisy)"
+        display(
+            HTML(
+                f'<details class="otf-data"><summary>{_text(head)}</summary>'
+                f"{timings._repr_html_()}</details>"
+            )
+        )
 
     def table(self, name, rows, label):
         """Keep a list of dicts and show it as a table named `label`.

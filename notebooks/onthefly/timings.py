@@ -10,6 +10,7 @@ import html
 import math
 import os
 import statistics
+from itertools import compress
 
 import numpy as np
 
@@ -295,16 +296,10 @@ class Timings:
             q = self.seconds(s.name, s.size)
             size = "" if s.size is None else f"{s.size:,}"
             first = Quantity.exact(s.first, "s").short
-            rows.append(
-                [
-                    s.name,
-                    size,
-                    first,
-                    q.short,
-                    q.interval,
-                    f"noisy: {q.note}" if q.note else "",
-                ]
-            )
+            noise = f"noisy: {q.note}" if q.note else ""
+            rows.append([s.name, size, first, q.short, q.interval, noise])
+        used = [any(column) for column in zip(*rows, strict=True)]
+        head, *rows = (list(compress(row, used)) for row in [head, *rows])
         return table(head, rows, "Timings")
 
 
