@@ -134,33 +134,36 @@ class Chapter:
         cells = [[_cell(row.get(key)) for key in head] for row in rows]
         display(HTML(table(head, cells, label)))
 
-    def recorded(self, name):
-        """Show another machine's table of this name, as a recorded one.
+    def recorded(self, name, *keys):
+        """Show recorded rows of a table that this run could not measure.
 
-        Takes the longest; where there is none, one visible line says so.
+        name  the table, which this run has made by ``table``
+        keys  columns that tell one row from another
+
+        Takes the recorded machine that adds most rows and names it and its
+        date; where none adds any, one visible line says so.
         """
+
+        def key(row):
+            return [row.get(k) for k in keys]
+
+        here = [key(row) for row in self._results.tables[name]]
         found = [
-            (r.tables[name], r.machine)
-            for r in results.find(self.slug).values()
-            if name in r.tables and r.machine["slug"] != self.machine["slug"]
+            ([r for r in old.tables.get(name, []) if key(r) not in here], old)
+            for old in results.recorded(self.slug)
         ]
-        if not found:
-            display(
-                HTML(
-                    '<p class="otf-machine">No other machine\'s results '
-                    "are recorded for this table.</p>"
-                )
+        rows, old = max(found, key=lambda pair: len(pair[0]), default=([], 0))
+        if not rows:
+            text = "No recorded result adds to this table."
+        else:
+            day = old.machine["time"][:10]
+            text = (
+                f"Recorded, not measured in this run: {old.machine['slug']}, "
+                f"{day}, preset {old.preset}."
             )
-            return
-        rows, record = max(found, key=lambda pair: len(pair[0]))
-        whose = f"{record['slug']}, recorded {record['time'][:10]}"
-        display(
-            HTML(
-                f'<p class="otf-machine">Recorded, not measured here: '
-                f"{_text(whose)}.</p>"
-            )
-        )
-        self.show(rows, f"Recorded on {whose}")
+        display(HTML(f'<p class="otf-machine">{_text(text)}</p>'))
+        if rows:
+            self.show(rows, text)
 
     def glue(self, name, value):
         """Give the prose a number: {glue:text}`name` shows it.

@@ -19,11 +19,12 @@ FORMAT = 1  # raise it when the key "onthefly" changes its meaning
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECORDED = ROOT / "book" / "results"
 
-# What pyperf collects and no reader should get: names and paths of a home.
+# What pyperf collects and no reader should get: names and folders of a home.
 _PRIVATE = (
     "hostname",
-    "python_executable",
     "command",
+    "python_executable",
+    "python_config_args",
     "python_cflags",
     "boot_time",
     "uptime",
@@ -223,6 +224,11 @@ def _timings(data):
         )
     cores = data["onthefly"]["machine"]["cores"]["machine"]
     return {group: Timings(all_, cores) for group, all_ in groups.items()}
+
+
+def recorded(chapter):
+    """Return the Results of a chapter that are kept with the book."""
+    return [load(path) for path in sorted(RECORDED.glob(f"*/{chapter}.json"))]
 
 
 def find(chapter, machine_name=None):
