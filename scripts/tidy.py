@@ -13,10 +13,8 @@ import argparse
 import ast
 import copy
 import json
-import os
 import re
 import sys
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,6 +23,10 @@ import yaml
 from IPython.core.inputtransformer2 import TransformerManager
 
 ROOT = Path(__file__).resolve().parents[1]
+# Scripts run without an install: the lab sits beside the notebooks.
+sys.path.insert(0, str(ROOT / "notebooks"))
+
+from onthefly.results import write_atomically  # noqa: E402
 
 # The one metadata block of a chapter.  Nothing that a run or an editor adds
 # (versions, widgets, papermill's timings) belongs in git.
@@ -204,26 +206,12 @@ def dumps(nb):
     return nbformat.v4.writes(nbformat.from_dict(nb)).rstrip("\n") + "\n"
 
 
-def write(path, text):
-    """Write `text` to `path` as a whole or not at all."""
-    path = path.resolve()
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.chmod(name, path.stat().st_mode)
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
-
-
 def fix(path):
     """Repair the notebook at `path`; return whether it was changed."""
     text = dumps(repaired(read(path)))
     if text == path.read_text(encoding="utf-8"):
         return False
-    write(path, text)
+    write_atomically(path.resolve(), text)
     return True
 
 
