@@ -26,6 +26,7 @@ KERNELS = {
     "pi_numpy": "pi_numpy",
     "pi_numpy_chunks": "pi_numpy",
     "pi_numba": "pi_numba",
+    "pi_c": "pi_c",
     "pi_tensorflow": "pi_tensorflow",
     "pi_tensorflow_graph": "pi_tensorflow",
 }
@@ -34,6 +35,8 @@ KERNELS = {
 def kernel(name):
     """Return a kernel and its module's maker of streams."""
     module = importlib.import_module(f"onthefly.kernels.{KERNELS[name]}")
+    if lack := getattr(module, "missing", str)():
+        pytest.skip(lack)
     return getattr(module, name), module.stream
 
 
