@@ -26,6 +26,7 @@ KERNELS = {
     "pi_numpy": "pi_numpy",
     "pi_numpy_chunks": "pi_numpy",
     "pi_numba": "pi_numba",
+    "pi_c": "pi_c",
     "pi_tensorflow": "pi_tensorflow",
     "pi_tensorflow_graph": "pi_tensorflow",
 }
@@ -34,6 +35,8 @@ KERNELS = {
 def kernel(name):
     """Return a kernel and its module's maker of streams."""
     module = importlib.import_module(f"onthefly.kernels.{KERNELS[name]}")
+    if lack := getattr(module, "missing", str)():
+        pytest.skip(lack)
     return getattr(module, name), module.stream
 
 
@@ -50,7 +53,9 @@ def test_a_kernel_estimates_pi(name, shots):
 def test_a_seed_repeats_the_result(name):
     estimate, stream = kernel(name)
     first, again = (estimate(10_000, stream(7)) for _ in range(2))
-    assert first == again != estimate(10_000, stream(8))
+    assert first == again
+    # Two seeds may hit as often by chance; four in a row do not.
+    assert {estimate(10_000, stream(s)) for s in range(8, 12)} != {first}
 
 
 @pytest.mark.parametrize("name", KERNELS)

@@ -243,6 +243,24 @@ def load():
         return 0.0
 
 
+def waits(call, calls=5):
+    """Return what a call spends on waiting, as the kernel counts it.
+
+    The sleeps of a call (voluntary context switches, of all threads) and
+    the share of processor time that the kernel used, from 0 to 1.
+    """
+    import resource  # not on Windows
+
+    before = resource.getrusage(resource.RUSAGE_SELF)
+    for _ in range(calls):
+        call()
+    after = resource.getrusage(resource.RUSAGE_SELF)
+    kernel = after.ru_stime - before.ru_stime
+    total = kernel + after.ru_utime - before.ru_utime
+    switches = after.ru_nvcsw - before.ru_nvcsw
+    return switches / calls, kernel / total if total else 0.0
+
+
 class Bystanders:
     """How many cores other programs use, from now on.
 

@@ -1,0 +1,155 @@
+"""π by a loop in C: builds the extension pi_c.c and calls it.  Source:
+Okuda, PyCon JP 2018, slides 12 to 17."""
+
+import functools
+import importlib.util
+import pathlib
+import platform
+import random
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+from onthefly.kernels import check_shots, split
+
+SOURCE = pathlib.Path(__file__).with_name("pi_c.c")
+
+SETUP = """\
+from setuptools import Extension, setup
+
+pi_c = Extension("pi_c", ["pi_c.c"], extra_compile_args={flags},
+                 define_macros={macros}, py_limited_api={limited})
+setup(name="pi_c", version="1.0", ext_modules=[pi_c])
+"""
+TEST = """\
+import unittest
+import pi_c
+
+class Test(unittest.TestCase):
+    def test_hits(self):
+        hits = pi_c.hits(10**6, 1)
+        self.assertAlmostEqual(4 * hits / 10**6, 3.1416, delta=0.01)
+"""
+LIMITED = [("Py_LIMITED_API", "0x03060000")]  # the C API as of 3.6
+stream = random.Random
+
+
+def missing():
+    """Return what a build lacks on this machine, or an empty text."""
+    if not (shutil.which("cc") or shutil.which("gcc")):
+        return "no C compiler"
+    if platform.libc_ver()[0] != "glibc":
+        return "no glibc"  # random_r
+    header = pathlib.Path(sysconfig.get_path("include")) / "Python.h"
+    if not header.exists():
+        return "no Python.h"
+    found = importlib.util.find_spec("setuptools")
+    return "" if found else "no setuptools"
+
+
+def project(folder, *, flags=("-O2",), limited=False):
+    """Write the source, setup script and test into `folder`."""
+    folder = pathlib.Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    shutil.copy(SOURCE, folder)
+    macros = LIMITED if limited else []
+    text = SETUP.format(flags=list(flags), macros=macros, limited=limited)
+    (folder / "setup.py").write_text(text)
+    (folder / "test_pi_c.py").write_text(TEST)
+    return folder
+
+
+def run(folder, *arguments):
+    """Run this Python in `folder`; raises CalledProcessError on failure."""
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=folder, check=True, capture_output=True, text=True,
+    )  # fmt: skip
+
+
+def build(folder, **options):
+    """Build the extension in `folder`; return the path of the library."""
+    folder = project(folder, **options)
+    run(folder, "setup.py", "-q", "build_ext", "--inplace")
+    return next(folder.glob("pi_c.*.so"))
+
+
+STEPS = {
+    "compile": ["setup.py", "-q", "build_ext", "--inplace"],
+    "unit test": ["-m", "unittest", "-q", "test_pi_c"],
+    "pack as an egg": ["setup.py", "-q", "bdist_egg"],
+    "pack as a wheel": ["setup.py", "-q", "bdist_wheel"],
+}
+
+
+def works(folder, step):
+    """Tell whether one of the STEPS works in `folder`, and if it warns."""
+    try:
+        text = run(folder, *STEPS[step]).stderr.lower()
+    except subprocess.CalledProcessError:
+        return "fails"
+    return "works, and warns" if "deprecat" in text else "works"
+
+
+def loads(python, folder):
+    """Tell whether an interpreter imports the build in `folder`."""
+    command = f"import sys; sys.path.insert(0, {str(folder)!r}); import pi_c"
+    try:
+        done = subprocess.run(
+            [python, "-I", "-B", "-c", command + "; pi_c.hits(9, 1)"],
+            capture_output=True, timeout=60,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return False
+    return done.returncode == 0
+
+
+def load(library):
+    """Import the extension from the path of its library."""
+    spec = importlib.util.spec_from_file_location("pi_c", library)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@functools.cache
+def _extension():
+    folder = tempfile.TemporaryDirectory(prefix="pi_c")
+    with folder as name:
+        return load(build(name))
+
+
+def pi_c(shots, rng=None, generator="xoshiro"):
+    """Return π estimated from `shots` points by the extension.
+
+    Builds the extension at the first call.
+    """
+    shots = check_shots(shots)
+    seed = (rng or random).getrandbits(64)
+    return 4.0 * _extension().hits(shots, seed, generator) / shots
+
+
+def hits_threads(c, shots, threads, generator, release=True, packed=False):
+    """Return the hits of `shots` points, shared among so many threads.
+
+    c        the extension
+    release  whether the threads let go of the GIL while they count
+    packed   whether their generators' states lie side by side in memory
+    """
+
+    def part(place, size):
+        spot = place if packed else -1  # -1: on the thread's own stack
+        return c.hits(size, place + 1, generator, release, spot)
+
+    with ThreadPoolExecutor(threads) as pool:
+        return sum(pool.map(part, range(threads), split(shots, threads)))
+
+
+def excerpt(start, end):
+    """Return the part of the C source from one text to another, closed."""
+    text = SOURCE.read_text()
+    first = text.index(start)
+    return text[first : text.index(end, first) + len(end)].rstrip()
