@@ -25,6 +25,7 @@ KERNELS = {
     "pi_python": "pi_python",
     "pi_numpy": "pi_numpy",
     "pi_numpy_chunks": "pi_numpy",
+    "pi_numpy_buffers": "pi_numpy",
     "pi_numba": "pi_numba",
     "pi_c": "pi_c",
     "pi_tensorflow": "pi_tensorflow",

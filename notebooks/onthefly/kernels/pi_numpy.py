@@ -1,9 +1,12 @@
 """π by whole arrays.  Sources: Okuda, PyCon JP 2018, slide 18 (float64, no
 root); Okuda, TFUG Tokyo 2018, slide 10 (float32 and a square root)."""
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 
-from onthefly.kernels import check_shots
+from onthefly.kernels import check_shots, split
 
 stream = np.random.default_rng
 _shared = stream(None)
@@ -47,3 +50,56 @@ def pi_numpy_chunks(shots, rng=None, chunk=10_000):
         size = min(chunk, shots - start)
         hits += hits_plain(rng.random(size), rng.random(size))
     return 4.0 * hits / shots
+
+
+def pi_numpy_buffers(shots, rng=None, chunk=None):
+    """Return π from `shots` points in two buffers that are used again.
+
+    Each operation writes into a buffer (``out=``), so a call makes no array
+    at all.  A thread keeps the buffers of its last size for its next call.
+    """
+    shots = check_shots(shots)
+    rng = _shared if rng is None else rng
+    x, y, inside = _buffers(min(chunk or shots, shots))
+    hits = 0
+    for start in range(0, shots, len(x)):
+        size = min(len(x), shots - start)
+        a, b, c = x[:size], y[:size], inside[:size]
+        rng.random(out=a)
+        rng.random(out=b)
+        np.multiply(a, a, out=a)
+        np.multiply(b, b, out=b)
+        np.add(a, b, out=a)
+        np.less_equal(a, 1.0, out=c)
+        hits += np.count_nonzero(c)
+    return 4.0 * hits / shots
+
+
+_kept = threading.local()
+
+
+def _buffers(size):
+    """Return this thread's two float buffers and one of bool, of `size`."""
+    if getattr(_kept, "size", None) != size:
+        _kept.size = size
+        _kept.arrays = (np.empty(size), np.empty(size), np.empty(size, bool))
+    return _kept.arrays
+
+
+def pi_numpy_threads(shots, streams):
+    """Return π from `shots` points, shared among threads.
+
+    streams  one generator a thread, none shared: see `spawn`
+    """
+    parts = split(check_shots(shots), len(streams))
+    with ThreadPoolExecutor(len(streams)) as pool:
+        chunks = [50_000] * len(parts)
+        found = pool.map(pi_numpy_buffers, parts, streams, chunks)
+        hits = sum(p * n for p, n in zip(found, parts, strict=True))
+    return hits / shots
+
+
+def spawn(seed, count):
+    """Return `count` generators whose streams do not overlap."""
+    seeds = np.random.SeedSequence(seed).spawn(count)
+    return [stream(s) for s in seeds]

@@ -1,0 +1,220 @@
+"""Page faults and system calls of a call of π, in a process of its own.
+
+The settings of the C library's allocator are read once, when a process
+starts.  A :class:`Probe` is such a process: it is asked for a number of
+shots, forks, so that each answer starts from the same untouched heap, and
+tells the seconds, the page faults and the system calls of a call.
+
+Source of the question: Okuda, PyCon JP 2018, slide 32.
+"""
+
+import ctypes
+import json
+import os
+import platform
+import resource
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+NOTEBOOKS = Path(__file__).resolve().parents[2]
+PREFIX = "glibc.malloc."
+
+# The numbers of the calls that give an address space memory, or take it.
+_CALLS = {
+    "x86_64": {9: "mmap", 11: "munmap", 12: "brk", 25: "mremap",
+               28: "madvise"},
+    "aarch64": {222: "mmap", 215: "munmap", 214: "brk", 216: "mremap",
+                233: "madvise"},
+}  # fmt: skip
+_MARK = {"x86_64": 110, "aarch64": 173}  # getppid: where counting turns on
+_TRACEME, _SYSCALL, _OPTIONS, _INFO = 0, 24, 0x4200, 0x420E
+
+
+def settings(tunables=None, hugepage=None):
+    """Return the environment variables of allocator settings.
+
+    tunables  {name: bytes} of glibc's malloc, e.g. ``{"top_pad": 2**26}``
+    hugepage  False: NumPy asks for no huge pages
+    """
+    found = {}
+    if tunables:
+        pairs = (f"{PREFIX}{k}={v}" for k, v in tunables.items())
+        found["GLIBC_TUNABLES"] = ":".join(pairs)
+    if hugepage is not None:
+        found["NUMPY_MADVISE_HUGEPAGE"] = str(int(hugepage))
+    return found
+
+
+def faults():
+    """Return the page faults of this process so far."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+
+
+class Probe:
+    """A process with settings of its own; a context manager.
+
+    environment  variables, see `settings`
+    """
+
+    def __init__(self, environment=()):
+        clean = {
+            k: v
+            for k, v in os.environ.items()
+            if k not in ("GLIBC_TUNABLES", "NUMPY_MADVISE_HUGEPAGE")
+            and not (k.startswith("MALLOC_") and k.endswith("_"))
+        }
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "onthefly.kernels.pi_faults"],
+            env={
+                **clean,
+                "PYTHONPATH": str(NOTEBOOKS),
+                "OPENBLAS_NUM_THREADS": "1",  # a process that forks
+                **dict(environment),
+            },
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def ask(self, shots, way="whole", *, freed=0, pin=False, trace=0):
+        """Return {seconds, faults} of a call, or {system call: count}.
+
+        way    "whole", "chunks" or "buffers" (pi_numpy's ways)
+        freed  bytes of one array that is made and freed beforehand
+        pin    keep an array of 100 kB that lies above the one that is freed
+        trace  count system calls over so many calls instead; None where
+               the system does not let one process watch another
+
+        Raises RuntimeError where the process has ended.
+        """
+        print(
+            json.dumps([shots, way, freed, pin, trace]),
+            file=self._process.stdin,
+            flush=True,
+        )
+        line = self._process.stdout.readline()
+        if not line:
+            raise RuntimeError(f"the probe ended: {self._process.wait()}")
+        return json.loads(line)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._process.stdin.close()
+        self._process.wait()
+        self._process.stdout.close()
+
+
+def _ways():
+    from onthefly.kernels import pi_numpy as arrays
+
+    return {
+        "whole": arrays.pi_numpy,
+        "chunks": arrays.pi_numpy_chunks,
+        "buffers": arrays.pi_numpy_buffers,
+    }
+
+
+def _time(call, least=0.004):
+    """Return seconds and page faults a call, of a loop of calls."""
+    start = time.perf_counter()
+    for _ in range(3):  # warm: the allocator learns from what is freed
+        call()
+    loops = 1 + int(least * 3 / (time.perf_counter() - start))
+    before, start = faults(), time.perf_counter()
+    for _ in range(loops):
+        call()
+    taken = time.perf_counter() - start
+    return {"seconds": taken / loops, "faults": (faults() - before) / loops}
+
+
+def _traced(call, loops):
+    """Let the parent see this process's system calls between two marks."""
+    if ctypes.CDLL(None).ptrace(_TRACEME, 0, None, None):
+        os._exit(1)  # not allowed here
+    os.kill(os.getpid(), signal.SIGSTOP)
+    for _ in range(3):
+        call()
+    os.getppid()
+    for _ in range(loops):
+        call()
+    os.getppid()
+    os._exit(0)
+
+
+def _watch(child, loops):
+    """Return {system call: count a call} of a traced child, or None.
+
+    Each stop of the child is one entry or one exit of a system call.
+    """
+    kind = platform.machine()
+    names, libc = _CALLS.get(kind), ctypes.CDLL(None, use_errno=True)
+    info, marks, found = ctypes.create_string_buffer(88), 0, {}
+    if not os.WIFSTOPPED(os.waitpid(child, 0)[1]):
+        return None
+    libc.ptrace(_OPTIONS, child, None, ctypes.c_void_p(1))
+    while True:
+        libc.ptrace(_SYSCALL, child, None, None)
+        _, status = os.waitpid(child, 0)
+        if not os.WIFSTOPPED(status):
+            break
+        size = ctypes.c_void_p(len(info))
+        got = libc.ptrace(_INFO, child, size, info)
+        if got <= 0 or info.raw[0] != 1 or names is None:  # 1: an entry
+            continue
+        number = int.from_bytes(info.raw[24:32], sys.byteorder)
+        marks += number == _MARK[kind]
+        if marks == 1 and number in names:
+            found[names[number]] = found.get(names[number], 0) + 1
+    if marks != 2:
+        return None
+    return {name: count / loops for name, count in found.items()}
+
+
+def _prepare(freed, pin):
+    """Make and free an array; return what is to be kept meanwhile."""
+    import numpy as np
+
+    big = np.empty(freed, np.uint8)
+    kept = np.empty(100_000, np.uint8) if pin else None
+    del big
+    return kept
+
+
+def _answer(shots, way, freed, pin, trace):
+    """Fork, measure in the child, and return what it found."""
+    import numpy as np
+
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        rng, pi = np.random.default_rng(shots), _ways()[way]
+        kept = _prepare(freed, pin) if freed else None  # noqa: F841
+        if trace:
+            _traced(lambda: pi(shots, rng), trace)
+        found = json.dumps(_time(lambda: pi(shots, rng)))
+        os.write(write, found.encode())
+        os._exit(0)
+    os.close(write)
+    found = _watch(child, trace) if trace else None
+    with os.fdopen(read) as file:
+        text = file.read()
+    if not trace:
+        os.waitpid(child, 0)
+        found = json.loads(text)
+    return found
+
+
+def main():
+    """Answer each line of standard input with one of standard output."""
+    _ways()  # NumPy is loaded once, before any fork
+    for line in sys.stdin:
+        print(json.dumps(_answer(*json.loads(line))), flush=True)
+
+
+if __name__ == "__main__":
+    main()

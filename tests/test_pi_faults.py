@@ -1,0 +1,78 @@
+"""The probe of page faults, and the ways that avoid them."""
+
+import platform
+
+import numpy as np
+import pytest
+
+from onthefly.kernels import pi_faults, sigmas
+from onthefly.kernels import pi_numpy as arrays
+
+glibc = pytest.mark.skipif(
+    platform.libc_ver()[0] != "glibc", reason="settings of glibc"
+)
+BOTH = {"mmap_threshold": 2**30, "trim_threshold": 2**30}
+
+
+def test_settings_are_environment_variables():
+    assert pi_faults.settings() == {}
+    assert pi_faults.settings({"top_pad": 8, "mmap_max": 0}, False) == {
+        "GLIBC_TUNABLES": "glibc.malloc.top_pad=8:glibc.malloc.mmap_max=0",
+        "NUMPY_MADVISE_HUGEPAGE": "0",
+    }
+
+
+@pytest.mark.parametrize("way", ["whole", "chunks", "buffers"])
+def test_a_probe_times_and_counts(way):
+    with pi_faults.Probe() as probe:
+        found = [probe.ask(n, way) for n in (1000, 20_000)]
+    assert all(f["seconds"] > 0 and f["faults"] >= 0 for f in found)
+
+
+@glibc
+def test_an_allocator_that_keeps_its_memory_faults_less():
+    with pi_faults.Probe() as plain:
+        lost = plain.ask(30_000)["faults"]
+        freed = plain.ask(30_000, freed=31 * 2**20)["faults"]
+    with pi_faults.Probe(pi_faults.settings(BOTH)) as probe:
+        kept = probe.ask(30_000)["faults"]
+    assert lost > 100 > 10 > max(kept, freed)
+
+
+@glibc
+def test_system_calls_are_counted():
+    fixed = {"mmap_threshold": 2**17, "trim_threshold": 2**30}
+    with pi_faults.Probe(pi_faults.settings(fixed)) as probe:
+        calls = probe.ask(30_000, trace=4)
+        none = probe.ask(1000, trace=4)
+    if calls is None:
+        pytest.skip("one process may not watch another here")
+    assert calls["mmap"] == calls["munmap"] >= 4 and none == {}
+
+
+def test_a_probe_that_ended_says_so(capfd):
+    with (
+        pi_faults.Probe() as probe,
+        pytest.raises(RuntimeError, match="the probe ended: 1"),
+    ):
+        probe.ask(1000, "no such way")
+        probe.ask(1000)
+    assert "no such way" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("chunk", [None, 1, 999, 10_000, 10**6])
+def test_buffers_count_every_shot(chunk):
+    if chunk == 1:
+        assert arrays.pi_numpy_buffers(3, chunk=1) in (0, 4 / 3, 8 / 3, 4)
+        return
+    pi = arrays.pi_numpy_buffers(12_345, np.random.default_rng(3), chunk)
+    assert sigmas(pi, 12_345) < 5
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_threads_with_streams_of_their_own_repeat(count):
+    first, again = (
+        arrays.pi_numpy_threads(10**5 + 1, arrays.spawn(7, count))
+        for _ in range(2)
+    )
+    assert first == again and sigmas(first, 10**5 + 1) < 5
