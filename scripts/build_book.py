@@ -120,6 +120,7 @@ def generated(stamps):
     Raises BookError where the ledger or a results file cannot be read.
     """
     # Imported late: the ledger's schema library takes a second to load.
+    import cost_page
     import status_page
     from onthefly.claims import LedgerError
 
@@ -129,6 +130,7 @@ def generated(stamps):
         raise BookError(str(error)) from None
     return {
         "book/status.md": status_page.status(stamps, verdicts).encode(),
+        "book/cost_model.md": cost_page.page(stamps).encode(),
         "book/tally.md": status_page.tally(stamps, verdicts).encode(),
         "book/presets.md": status_page.budgets().encode(),
     }

@@ -17,7 +17,7 @@ def _table(head, rows):
     return "\n".join(f"| {' | '.join(map(str, row))} |" for row in lines)
 
 
-def _html(text):
+def as_html(text):
     """Return HTML as a Markdown block that stays HTML."""
     return f"```{{raw}} html\n{text}\n```"
 
@@ -78,7 +78,7 @@ def _claims(title, found):
              f"{mark} {v['verdict']}{why}"]
         )  # fmt: skip
     head = ["Claim", "Published", "Here (95 % interval)", "Verdict"]
-    return _html(timings.table(head, rows, f"Claims: {title}"))
+    return as_html(timings.table(head, rows, f"Claims: {title}"))
 
 
 def _size(count):
@@ -123,7 +123,7 @@ def _machines(stamps):
         records = {machine.slug(): machine.record()}
     return [
         f"### `{name}`\n\n"
-        + _html(timings.table(["", ""], _facts(record), f"Machine {name}"))
+        + as_html(timings.table(["", ""], _facts(record), f"Machine {name}"))
         for name, record in records.items()
     ]
 
@@ -189,7 +189,7 @@ def tally(stamps, verdicts):
         f"{', '.join(presets)}, last on {_moment(last)}. "
         f"Its chapters take up {count.total()} of the ledger's {every} "
         "published claims:\n\n"
-        + _html(f'<ul class="otf-tally">{items}</ul>')
+        + as_html(f'<ul class="otf-tally">{items}</ul>')
         + "\n"
     )
 

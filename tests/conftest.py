@@ -6,8 +6,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parents[1]
+
+
+# An example's first call imports libraries, and machines differ in speed.
+settings.register_profile("book", deadline=None)
+settings.load_profile("book")
 
 
 def script(name, *arguments):

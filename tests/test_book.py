@@ -29,8 +29,12 @@ root: book/index
 chapters:
   - file: notebooks/10_method
   - file: book/measuring
+  - file: book/cost_model
   - file: book/status
 """
+# A line, but for the next to last size, which takes thrice as long.
+SIZES = (10**2, 10**3, 10**4, 10**5, 10**6, 10**7, 10**8)
+BENDS = (1, 1, 1, 1, 1, 3, 1)
 
 
 class Book:
@@ -73,9 +77,13 @@ class Book:
             "notebook_sha256": digest(self.notebook),
         }
         self.stamp.write_text(json.dumps(stamp))
-        series = timings.Series("a", None, 0.1, (0.1,) * 6)
+        series = [
+            timings.Series("a", n, 0.1, (1e-6 + 1e-9 * n * bend,) * 6)
+            for n, bend in zip(SIZES, BENDS, strict=True)
+        ]
+        series.append(timings.Series("b", None, 0.1, (0.1,) * 6))
         kept = results.Results(
-            "method", "S", timings={"g": timings.Timings([series])}
+            "method", "S", timings={"g": timings.Timings(series)}
         )
         results.save(kept, self.build / "results")
 
@@ -189,6 +197,13 @@ def test_a_failed_build_leaves_the_last_good_book(built):
         assert built.state() == before
     built.write("index", good)
     assert built.make().returncode == 0
+
+
+def test_the_cost_model_is_tested_on_sizes_left_out(built):
+    text = (built.build / "html" / "book" / "cost_model.html").read_text()
+    assert "Over 1 series" in text  # "b" has no sizes
+    assert "2 of 3 sizes" in text  # all but the bent one
+    assert "100 to" not in text and "1000 to 1e+07" in text
 
 
 def test_the_status_page_says_what_ran(built):

@@ -236,6 +236,21 @@ def test_line_interval_covers():
     assert hits >= 200 * 0.9
 
 
+def test_sizes_left_out_are_predicted_from_the_others():
+    sizes = [30_000, 100, 300, 1000, 3000, 10_000]
+    seconds = [1e-5 + 1e-8 * n for n in sizes]
+    found = models.left_out(sizes, seconds)
+    assert [n for n, _, _ in found] == [300, 3000, 30_000]
+    for _, said, real in found:
+        assert said == pytest.approx(real, rel=1e-3)
+    seconds[4] *= 2  # a size that is left out changes no prediction
+    again = models.left_out(sizes, seconds)
+    assert [said for _, said, _ in again] == [said for _, said, _ in found]
+    assert again[1][2] == 2 * found[1][2]
+    with pytest.raises(ValueError, match="needs 5"):
+        models.left_out(sizes[:4], seconds[:4])
+
+
 @given(b=st.floats(-2, 2), a=st.floats(1e-3, 1e3))
 def test_power_recovers_its_constants(a, b):
     sizes = np.array([1e2, 1e3, 1e5, 1e7])

@@ -13,7 +13,7 @@ import re
 import matplotlib.style
 import numpy as np
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter
+from matplotlib.ticker import FuncFormatter, LogLocator
 
 STYLE = pathlib.Path(__file__).with_name("onthefly.mplstyle")
 INK = "#010203"  # the style's text colour; becomes the page's own
@@ -157,6 +157,39 @@ def time_against_size(timings, *, x, fits=None, marks=()):
     return lines(
         series, x=x, y="time a call", time="y", fits=fits, marks=marks
     )
+
+
+@matplotlib.style.context(STYLE)
+def ratios(points, *, x, y, band):
+    """Draw ratios against a size, both logarithmic, and a band around 1.
+
+    points  {name: [(size, ratio)]}
+    x, y    axis labels with units
+    band    how far from 1 the band reaches, as 0.15
+
+    Returns a Chart.
+    """
+    figure, axes = _axes()
+    axes.axhspan(1 / (1 + band), 1 + band, color="#808080", alpha=0.2)
+    axes.axhline(1, color=INK, linewidth=1, linestyle="--")
+    for k, (name, pairs) in enumerate(points.items()):
+        marker = MARKERS[k % len(MARKERS)]
+        sizes, values = zip(*pairs, strict=True)
+        axes.plot(sizes, values, marker, label=name, markersize=4)
+    axes.set(xlabel=x, ylabel=y, xscale="log", yscale="log")
+    axes.xaxis.set_major_formatter(FuncFormatter(_size))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda v, _: f"{v:g}"))
+    axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    low, high = axes.get_ylim()
+    axes.set_ylim(min(low, 0.5), max(high, 2))
+    axes.minorticks_off()
+    axes.legend(loc="upper left", bbox_to_anchor=(1, 1))
+    rows = [
+        [name, f"{size:g}", f"{value:.2f}"]
+        for name, pairs in points.items()
+        for size, value in pairs
+    ]
+    return Chart(figure, ["", x, y], rows)
 
 
 @matplotlib.style.context(STYLE)

@@ -102,6 +102,23 @@ def line(n, seconds):
     )
 
 
+def left_out(n, seconds):
+    """Test ``line`` on sizes that it has not seen.
+
+    n, seconds  sequences of equal length, at least five sizes
+
+    Every other size, from the smallest on, is fitted; the rest is predicted.
+    Returns a list of (size, predicted seconds, measured seconds).  Raises
+    ValueError for fewer sizes.
+    """
+    n, seconds = _xy(n, seconds, 5)
+    order = np.argsort(n)
+    n, seconds = n[order], seconds[order]
+    fit = line(n[::2], seconds[::2])
+    rest = zip(n[1::2], fit.predict(n[1::2]), seconds[1::2], strict=True)
+    return [tuple(map(float, point)) for point in rest]
+
+
 def power(n, y):
     """Fit y = a·n^b on logarithmic axes.
 

@@ -1,0 +1,143 @@
+"""The page that tests the book's cost model on sizes it has not seen."""
+
+import html
+import statistics
+
+import numpy as np
+
+from onthefly import claims, figures, models, results, timings
+from onthefly.timings import Quantity
+from status_page import as_html
+
+BAND = 0.15  # the error that the book allows the model, as a share
+LEAST = 5  # sizes of a series: three to fit, two to predict
+
+TEXT = """\
+(cost-model)=
+# A cost for the call, a cost for each element
+
+The build writes this page from the timings of this copy.
+
+A call of a vectorised, compiled or looped function is said to take
+$a + b\\,n$: a cost $a$ for the call and a cost $b$ for each of its $n$
+elements. The book leans on that: it is why small arrays gain nothing, and why
+two lines have a crossing. Does it predict?
+
+## The test
+
+Take every series of the book that was measured at five sizes or more. Fit
+the line to every other size, from the smallest on. Predict the sizes between.
+Compare with what was measured there.
+
+{found}
+
+{figure}
+
+## Where it fails, and why
+
+A point above the band was predicted slower than it is, a point below it
+faster. Three things bend a line: memory that is given back and taken anew at
+each call (a step), a cache that is left behind (a kink), and noise (no
+pattern). {step} follows a step to its cause.
+
+{table}
+"""
+
+
+def series(stamps):
+    """Return [(chapter title, label, points)] of every series long enough.
+
+    stamps  {chapter stem: stamp}, in the book's order
+    points  as models.left_out returns them, on the medians
+    """
+    titles = claims.load().chapters
+    rows = []
+    for stamp in stamps.values():
+        found = results.find(stamp["chapter"], stamp["machine"])
+        suite = found.get(stamp["machine"])
+        for group, times in (suite.timings if suite else {}).items():
+            for name in times.names:
+                sizes = [n for n in times.sizes(name) if n]
+                if len(sizes) < LEAST:
+                    continue
+                seconds = [times.seconds(name, n).value for n in sizes]
+                points = models.left_out(sizes, seconds)
+                title = titles[stamp["chapter"]]
+                rows.append((title, f"{group}: {name}", points))
+    return rows
+
+
+def error(points):
+    """Return the median of the relative errors at the sizes left out."""
+    return statistics.median(abs(said / real - 1) for _, said, real in points)
+
+
+def overall(rows):
+    """Return the median error of all series, with a bootstrap interval."""
+    from scipy.stats import bootstrap
+
+    errors = np.array([error(points) for _, _, points in rows])
+    middle = float(np.median(errors))
+    if len(errors) < 6:
+        return Quantity(middle, 0.0, np.inf, "%")
+    interval = bootstrap(
+        (errors,), np.median, method="percentile", rng=0
+    ).confidence_interval
+    return Quantity(middle, interval.low, interval.high, "%")
+
+
+def _figure(rows):
+    points = {}
+    for title, _, found in rows:
+        pairs = [(n, said / real) for n, said, real in found]
+        points.setdefault(title, []).extend(pairs)
+    chart = figures.ratios(
+        points, x="size n", y="predicted / measured", band=BAND
+    )
+    every = [r for pairs in points.values() for _, r in pairs]
+    near = sum(1 / (1 + BAND) <= r <= 1 + BAND for r in every)
+    said = (
+        f"{near} of {len(every)} sizes that the fit had not seen lie within "
+        f"{BAND:.0%} of the measurement."
+    )
+    picture = figures.svg(chart, "cost-model").replace(
+        "<svg ", f'<svg role="img" aria-label="{html.escape(said)}" ', 1
+    )
+    return as_html(
+        f'<figure class="otf-figure"><div class="otf-scroll" tabindex="0" '
+        f'role="region" aria-label="Figure cost model">{picture}</div>'
+        f"<figcaption>{html.escape(said)}</figcaption></figure>"
+    )
+
+
+def _table(rows):
+    rows = sorted(rows, key=lambda row: -error(row[2]))
+    head = ["Chapter", "Series", "Sizes left out", "Median error"]
+    cells = [
+        [title, label, f"{points[0][0]:g} to {points[-1][0]:g}",
+         f"{error(points):.1%}"]
+        for title, label, points in rows
+    ]  # fmt: skip
+    return as_html(timings.table(head, cells, "Error of the cost model"))
+
+
+def page(stamps):
+    """Return the page as Markdown.
+
+    stamps  {chapter stem: stamp}, in the book's order
+    """
+    rows = series(stamps)
+    there = any(stamp["chapter"] == "numpy" for stamp in stamps.values())
+    step = "{ref}`numpy-jump`" if there else "The chapter on NumPy"
+    if not rows:
+        none = "No series of this copy has sizes enough."
+        return TEXT.format(found=none, step=step, figure="", table="")
+    median = overall(rows)
+    held = "holds" if median.value <= BAND else "does not hold"
+    found = (
+        f"Over {len(rows)} series the median error is **{median}**. The book "
+        f"allows {BAND:.0%}: the model {held} here."
+    )
+    return TEXT.format(
+        found=found, step=step, figure=_figure(rows), table=_table(rows)
+    )
