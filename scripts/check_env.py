@@ -102,6 +102,14 @@ def use_numba():
     return "a compiled loop"
 
 
+@trial("numexpr", lost="a neighbour in the chapter on the speed limit")
+def use_numexpr():
+    import numexpr
+
+    assert numexpr.evaluate("a * a", local_dict={"a": 3}) == 9
+    return "an expression"
+
+
 @trial(
     "tensorflow", lost="the TensorFlow measurements", package="tensorflow-cpu"
 )

@@ -30,6 +30,10 @@ KERNELS = {
     "pi_c": "pi_c",
     "pi_tensorflow": "pi_tensorflow",
     "pi_tensorflow_graph": "pi_tensorflow",
+    "pi_tensorflow_xla": "pi_tensorflow",
+    "pi_torch": "pi_torch",
+    "pi_numexpr": "pi_numexpr",
+    "pi_limit": "pi_limit",
 }
 
 

@@ -2,7 +2,8 @@
 
 Modules import only from floors below::
 
-    presets  machine                       what to run, and on what
+    presets  machine  assembly             what to run, on what, in which
+                                           instructions
     timings                                samples, medians, ratios
     clock  models                          measuring; fitting
     results  claims                        keeping; judging

@@ -75,6 +75,15 @@ class Quantity:
         note = note or f"{hits} of {trials}"
         return cls(hits / trials, interval.low, interval.high, "%", note)
 
+    def per(self, count):
+        """Return this Quantity for one of `count` equal parts."""
+        return dataclasses.replace(
+            self,
+            value=self.value / count,
+            low=self.low / count,
+            high=self.high / count,
+        )
+
     def _scale(self):
         """Return the factor and unit in which the number reads best."""
         if self.unit == "%":
