@@ -138,7 +138,12 @@ def lines(
     if len(series) + len(fits or {}) > 1:
         axes.legend()
     rows = [
-        [name, f"{size:g}", q.short, q.interval]
+        [
+            name,
+            _seconds(float(f"{size:.3g}")) if time == "x" else f"{size:g}",
+            q.short,
+            q.interval,
+        ]
         for name, points in series.items()
         for size, q in points.items()
     ]
@@ -279,6 +284,106 @@ def speed_against_threads(speeds, cores):
     ]
     head = ["", "threads", "speed-up over one thread", "95 % interval"]
     return Chart(figure, head, rows)
+
+
+def _layers(nodes, edges):
+    """Return the nodes in layers, each below all that it depends on.
+
+    A layer is ordered by the places of its neighbours, so that few edges
+    cross.  Raises ValueError for no nodes, an edge of an unknown node, or a
+    cycle.
+    """
+    if not nodes:
+        raise ValueError("graph: no nodes")
+    needs = {node: [] for node in nodes}
+    for start, end in edges:
+        if start not in needs or end not in needs:
+            raise ValueError(f"graph: edge {start!r} → {end!r}: no such node")
+        needs[end].append(start)
+    depth = {}
+    while len(depth) < len(needs):
+        ready = [
+            n
+            for n, before in needs.items()
+            if n not in depth and all(b in depth for b in before)
+        ]
+        if not ready:
+            raise ValueError("graph: the edges form a cycle")
+        for n in ready:
+            depth[n] = 1 + max((depth[b] for b in needs[n]), default=-1)
+    layers = [[] for _ in range(max(depth.values()) + 1)]
+    for node in needs:
+        layers[depth[node]].append(node)
+    for layer, above in zip(layers[1:], layers, strict=False):
+        place = {node: k for k, node in enumerate(above)}
+        layer.sort(
+            key=lambda n: np.mean([place[b] for b in needs[n] if b in place])
+        )
+    return layers, needs
+
+
+@matplotlib.style.context(STYLE)
+def graph(nodes, edges, kinds=None):
+    """Draw a directed graph without cycles, its inputs at the top.
+
+    nodes  {key: label}
+    edges  [(from, to)] of keys
+    kinds  {key: name}: what sort of node, told by colour and legend
+
+    Returns a Chart, whose table lists each node and what it depends on.
+    """
+    layers, needs = _layers(nodes, edges)
+    kinds = kinds or {}
+    names = list(dict.fromkeys(kinds.values()))
+    widest = max(map(len, layers))
+    figure, axes = _axes(height=0.5 + 0.75 * len(layers))
+    boxes = {}
+    for row, layer in enumerate(layers):
+        for k, node in enumerate(layer):
+            known = node in kinds
+            boxes[node] = axes.text(
+                (k + 0.5) / len(layer),
+                -row,
+                nodes[node],
+                ha="center",
+                va="center",
+                fontsize=10 if widest <= 6 else 7,
+                bbox={
+                    "boxstyle": "round,pad=0.5",
+                    "facecolor": "none",
+                    "edgecolor": f"C{names.index(kinds[node])}"
+                    if known
+                    else INK,
+                    "linewidth": 1.5,
+                },
+            )
+    for start, end in edges:
+        axes.annotate(
+            "",
+            boxes[end].get_position(),
+            boxes[start].get_position(),
+            arrowprops={
+                "arrowstyle": "-|>",
+                "color": "#808080",
+                "patchA": boxes[start].get_bbox_patch(),
+                "patchB": boxes[end].get_bbox_patch(),
+                "shrinkA": 1,
+                "shrinkB": 1,
+            },
+        )
+    for k, name in enumerate(names):
+        axes.plot([], [], "s", color=f"C{k}", fillstyle="none", label=name)
+    if names:
+        axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=4)
+    axes.set(xlim=(0, 1), ylim=(0.5 - len(layers), 0.5))
+    axes.set_axis_off()
+    number = {n: k for k, n in enumerate((n for la in layers for n in la), 1)}
+    rows = [
+        [str(number[n]), nodes[n], kinds.get(n, ""),
+         ", ".join(str(number[b]) for b in sorted(needs[n], key=number.get))]
+        for n in number
+    ]  # fmt: skip
+    return Chart(figure, ["node", "label", "kind", "depends on"], rows)
 
 
 def svg(chart, name):

@@ -148,6 +148,22 @@ def power(n, y):
     )
 
 
+def root_mean_square(errors):
+    """Return the root mean square of errors around 0, as a Quantity.
+
+    errors  independent and normal; the interval is that of χ²
+    """
+    from scipy.stats import chi2
+
+    errors = np.asarray(errors, float)
+    if errors.ndim != 1 or not len(errors):
+        raise ValueError("root_mean_square: needs a list of errors")
+    total = float(np.sum(np.square(errors)))
+    ends = chi2.ppf([(1 + CONFIDENCE) / 2, (1 - CONFIDENCE) / 2], len(errors))
+    low, high = (float(np.sqrt(total / end)) for end in ends)
+    return Quantity(float(np.sqrt(total / len(errors))), low, high)
+
+
 def amdahl(threads, speed, cores):
     """Fit the speed-up of N threads on M cores, with an overhead.
 

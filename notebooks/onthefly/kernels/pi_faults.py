@@ -53,6 +53,20 @@ def faults():
     return resource.getrusage(resource.RUSAGE_SELF).ru_minflt
 
 
+def of_call(job, *arguments, repeats=5):
+    """Return the page faults of a call in this process, all threads' own.
+
+    The median of `repeats` calls, after one that is not counted.
+    """
+    job(*arguments)
+    counts = []
+    for _ in range(repeats):
+        before = faults()
+        job(*arguments)
+        counts.append(faults() - before)
+    return sorted(counts)[repeats // 2]
+
+
 class Probe:
     """A process with settings of its own; a context manager.
 
