@@ -6,7 +6,7 @@ Modules import only from floors below::
                                            instructions
     timings                                samples, medians, ratios
     clock  models                          measuring; fitting
-    results  claims                        keeping; judging
+    results  claims  nogil                 keeping; judging; threads
     figures  page                          drawing; what a chapter shows
 
 ``kernels`` holds one way of computing a problem a file.  Importing

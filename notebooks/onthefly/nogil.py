@@ -1,0 +1,458 @@
+"""How much of a function runs outside the GIL, measured by its threads.
+
+`profile` runs calls in 1 to M threads and fits Amdahl's law.  Beside them it
+runs a function known to release the GIL and one known to hold it, for a
+machine's second core may be half a core, or a neighbour's.
+
+The fraction is what threads gain, as Amdahl's law reads it.  The law lets no
+thread compute while another holds the GIL; real threads may overlap there.
+So a call that is half in, half out may come near 1 in two threads: the share
+of its time outside the GIL lies between 1 − 1/s and the fraction.  Waiting
+for the GIL, and any other lock or shared limit, lowers both.
+"""
+
+import contextlib
+import dataclasses
+import functools
+import hashlib
+import math
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+from onthefly import clock, machine, timings
+from onthefly.timings import Quantity, Timings
+
+FREE = "reference: SHA-256 of 1 MiB"  # known to run outside the GIL
+HELD = "reference: Python loop"  # known to run inside it
+SHORT = 200e-6  # seconds; a shorter call is its own dispatch to a good part
+SAMPLE = (0.005, 0.03)  # seconds of one thread's sample, at least, at most
+ROUNDS = 24  # that the budget should allow
+
+# The verdict's bounds, on the relative fraction's interval.  They overlap,
+# so that any interval narrower than 0.2 finds its word.
+MOSTLY, HARDLY = 0.75, 0.25  # above it releases, below it holds the GIL
+PART = (0.05, 0.95)  # within, and neither of the two: partly
+SLOWER = -0.1  # below: in two threads 5 % slower than one after the other
+WIDE = 0.4  # an interval wider than this names no other limit
+QUIET = 0.05  # share of a sample in wait for a core that others have
+OWN = 1.3  # cores that one call keeps busy, above which it has own threads
+
+RELEASES, PARTLY, HOLDS = "releases the GIL", "partly", "holds the GIL"
+SLOW, UNKNOWN = "slower in threads", "not resolved"
+ELSEWHERE = "limited elsewhere"
+
+
+@dataclasses.dataclass(frozen=True)
+class Report:
+    """What a call does in threads.
+
+    name      the call
+    times     Timings of it: sizes are threads, values the seconds of a call
+              while so many threads make one each
+    speedups  {threads: Quantity}: N·t(1)/t(N), the calls done in the time of
+              one; 1 says that threads bring nothing
+    fraction  the nogil fraction f, from s = 1/((1−f) + f/min(N, M)) over
+              the N up to M, the usable cores; clipped to 0 to 1, and its
+              note says so
+    raw       the same, not clipped: below 0 the threads get in their way
+    relative  f as a share of what FREE gets here and now (not clipped)
+    busy      {threads: Quantity}: cores kept busy, from processor time
+    verdict   one of the words above; `why` says what it rests on
+    repeats   calls that a thread makes in one sample
+    """
+
+    name: str
+    times: Timings
+    speedups: dict[int, Quantity]
+    fraction: Quantity
+    raw: Quantity
+    relative: Quantity
+    busy: dict[int, Quantity]
+    verdict: str
+    why: str
+    repeats: int
+
+
+def default_threads():
+    """Return 1, 2, 4, … up to the usable cores, and these themselves."""
+    cores = max(2, machine.usable_cores())
+    powers = [2**k for k in range(cores.bit_length()) if 2**k < cores]
+    return (*powers, cores)
+
+
+def profile(calls, threads=None, *, budget=10.0, seed=0, references=True):
+    """Measure calls in threads; return {name: Report}.
+
+    calls       {name: function without arguments}, to be called from several
+                threads at once
+    threads     thread counts, 1 among them (default: `default_threads`)
+    budget      seconds for all; at least one round is taken
+    seed        of the order within a round
+    references  keep the Reports of FREE and HELD in the result, at its end
+
+    Every thread makes the same number of calls, enough for a sample of some
+    milliseconds; a call shorter than 200 µs is thus repeated within the
+    thread, and its Report says so.  Rounds interleave all calls and thread
+    counts.  A round in which other programs took a call's cores, by the count
+    of the kernel, says nothing of the GIL: it is left out where six quiet
+    rounds remain, and the notes tell.
+
+    Raises ValueError for bad arguments; an error in a call is raised with
+    its name as a note.
+    """
+    counts = _check(calls, threads, budget)
+    deadline = time.perf_counter() + budget
+    everyone = {**calls, **_references()}
+    aim = budget / (len(everyone) * (ROUNDS + 2) * sum(counts)) * 1.5
+    aim = min(max(aim, SAMPLE[0]), SAMPLE[1])
+    repeats = {name: _repeats(name, f, aim) for name, f in everyone.items()}
+    with contextlib.ExitStack() as stack:
+        pools = {n: stack.enter_context(_pool(n)) for n in counts}
+        runs = {
+            name: _Run(name, call, repeats[name][0], pools)
+            for name, call in everyone.items()
+        }
+        times = clock.measure(
+            runs,
+            sizes=counts,
+            budget=max(deadline - time.perf_counter(), 1e-3),
+            seed=seed,
+            min_sample=0,
+        )
+    taken = {
+        name: _Taken.of(name, times, counts, run)
+        for name, run in runs.items()
+    }
+    return {
+        name: _report(one, taken[FREE], repeats[name])
+        for name, one in taken.items()
+        if references or name in calls
+    }
+
+
+def merge(reports):
+    """Return the Timings of all Reports in one, e.g. to keep them."""
+    parts = [report.times for report in reports.values()]
+    return Timings([s for part in parts for s in part], parts[0].cores)
+
+
+def _check(calls, threads, budget):
+    """Return the thread counts, ascending; ValueError names what is bad."""
+    if not calls:
+        raise ValueError("nogil.profile: no calls")
+    for name in (FREE, HELD):
+        if name in calls:
+            raise ValueError(f"nogil.profile: the name {name!r} is taken")
+    if not budget > 0:
+        raise ValueError(f"nogil.profile: budget {budget!r} must be above 0")
+    given = default_threads() if threads is None else threads
+    counts = sorted(set(given))
+    if any(not isinstance(n, int) or n < 1 for n in counts):
+        raise ValueError(f"nogil.profile: threads {given}: whole, at least 1")
+    if len(counts) < 2 or counts[0] != 1:
+        raise ValueError(
+            f"nogil.profile: threads {given}: give 1 and a larger count"
+        )
+    return counts
+
+
+def _count(steps=20_000):
+    """Count in plain Python, which holds the GIL."""
+    total = 0
+    for k in range(steps):
+        total += k
+    return total
+
+
+def _references():
+    """Return the calls whose fraction is known: 1, and 0 with a GIL."""
+    return {
+        FREE: functools.partial(hashlib.sha256, bytes(2**20)),
+        HELD: _count,
+    }
+
+
+def _repeats(name, call, aim):
+    """Return how many calls last `aim` seconds, and the seconds of one."""
+    try:
+        call()  # compiles, loads, fills caches
+        loops = 1
+        while True:
+            start = time.perf_counter()
+            for _ in range(loops):
+                call()
+            taken = time.perf_counter() - start
+            if taken >= aim / 4:
+                break
+            loops = min(loops * 10, int(loops * aim / max(taken, 1e-9)) + 1)
+    except Exception as error:
+        error.add_note(f"in the call {name!r}")
+        raise
+    one = taken / loops
+    return max(1, math.ceil(aim / one)), one
+
+
+@contextlib.contextmanager
+def _pool(threads):
+    """Yield a pool whose threads have all started."""
+    with ThreadPoolExecutor(threads) as pool:
+        start = threading.Barrier(threads)
+        for job in [pool.submit(start.wait) for _ in range(threads)]:
+            job.result()
+        yield pool
+
+
+def _queued():
+    """Return the seconds that this thread waited for a core, up to now."""
+    try:
+        with open("/proc/thread-self/schedstat") as file:
+            return int(file.read().split()[1]) / 1e9
+    except OSError:  # another system
+        return 0.0
+
+
+class _Run:
+    """One call, run by N threads at once.
+
+    Keeps of each sample the cores that were busy, and the share of its time
+    that a thread waited for a core.
+    """
+
+    def __init__(self, name, call, repeats, pools):
+        self.name, self.call, self.repeats = name, call, repeats
+        self.pools = pools
+        self.busy = {n: [] for n in pools}
+        self.waits = {n: [] for n in pools}
+
+    def _loop(self, start):
+        start.wait()
+        before = _queued()
+        for _ in range(self.repeats):
+            self.call()
+        return _queued() - before
+
+    def __call__(self, threads):
+        start = threading.Barrier(threads)
+        submit = self.pools[threads].submit
+        clocks = time.perf_counter(), time.process_time()
+        jobs = [submit(self._loop, start) for _ in range(threads)]
+        try:
+            waits = [job.result() for job in jobs]
+        except Exception as error:
+            error.add_note(f"in the call {self.name!r}, {threads} threads")
+            raise
+        wall = time.perf_counter() - clocks[0]
+        self.waits[threads].append(sum(waits) / threads / wall)
+        self.busy[threads].append((time.process_time() - clocks[1]) / wall)
+
+
+@dataclasses.dataclass(frozen=True)
+class _Taken:
+    """The samples of one call: seconds and busy cores {threads: [round]}."""
+
+    name: str
+    times: Timings
+    seconds: dict[int, tuple[float, ...]]
+    busy: dict[int, list[float]]
+    doubts: str
+    contended: bool
+
+    @classmethod
+    def of(cls, name, times, counts, run):
+        """Take one call's samples out of all, in seconds a call."""
+        own = [
+            dataclasses.replace(
+                s,
+                first=s.first / run.repeats,
+                values=tuple(v / run.repeats for v in s.values),
+                loops=run.repeats,
+            )
+            for s in (times.series(name, n) for n in counts)
+        ]
+        rounds = len(own[0].values)
+        # Threads beyond the cores wait for each other: no sign of others.
+        alone = [n for n in counts if n <= machine.usable_cores()]
+        worst = np.max([run.waits[n][-rounds:] for n in alone], axis=0)
+        quiet = np.flatnonzero(worst < QUIET)
+        if len(quiet) < timings.MIN_ROUNDS:
+            quiet = np.arange(rounds)
+        seconds = {s.size: tuple(s.values[k] for k in quiet) for s in own}
+        busy = {n: [run.busy[n][-rounds:][k] for k in quiet] for n in counts}
+        # The thread counts share one doubt: the worst says it.
+        doubts = [
+            timings.doubt(
+                dataclasses.replace(s, values=seconds[s.size]), times.cores
+            )
+            for s in own
+        ]
+        doubt = max(doubts, key=len)
+        if len(quiet) < rounds:
+            part = (
+                f"{len(quiet)} of {rounds} rounds used, others had the cores"
+            )
+            doubt = "; ".join(filter(None, [doubt, part]))
+        return cls(
+            name,
+            Timings(own, times.cores),
+            seconds,
+            busy,
+            doubt,
+            any(timings.contended(s, times.cores) for s in own),
+        )
+
+    def quantity(self, values, unit):
+        """Return the rounds' median, with what makes it doubtful."""
+        found = timings.ratio(values, [1.0] * len(values))
+        return dataclasses.replace(
+            found, unit=unit, note=self.doubts, contended=self.contended
+        )
+
+    def speeds(self, threads):
+        """Return N·t(1)/t(N) of each round."""
+        ones, many = self.seconds[1], self.seconds[threads]
+        return [threads * a / b for a, b in zip(ones, many, strict=True)]
+
+    def runs(self, threads):
+        """Return how many times the cores of one thread N kept busy."""
+        ones, many = self.busy[1], self.busy[threads]
+        return [b / max(a, 1e-9) for a, b in zip(ones, many, strict=True)]
+
+    def fractions(self, speeds, cores):
+        """Return the Amdahl fraction of each round.
+
+        1 − 1/s = f·(1 − 1/min(N, M)) is linear in f: least squares over the
+        N from 2 up to M.
+        """
+        counts = [n for n in self.seconds if 2 <= n <= max(cores, 2)]
+        counts = counts or [n for n in self.seconds if n > 1]
+        gains = np.array([1 - 1 / min(n, max(cores, 2)) for n in counts])
+        lost = np.array([1 - 1 / np.array(speeds(n)) for n in counts])
+        return gains @ lost / (gains @ gains)
+
+
+def fraction(speed, threads, cores):
+    """Return Amdahl's f of one speed-up: s = 1/((1−f) + f/min(N, M)).
+
+    Raises ValueError where min(N, M) is 1: one core tells nothing of f.
+    """
+    if min(threads, cores) < 2:
+        raise ValueError(f"fraction: {threads} threads on {cores} cores")
+    return (1 - 1 / speed) / (1 - 1 / min(threads, cores))
+
+
+def _report(taken, free, repeats):
+    """Return the Report of one call beside the free reference."""
+    cores = machine.usable_cores()
+    raw, given = (
+        one.quantity(one.fractions(one.speeds, cores), "%")
+        for one in (taken, free)
+    )
+    ran, all_ran = (
+        one.quantity(one.fractions(one.runs, cores), "%")
+        for one in (taken, free)
+    )
+    relative = _relative(raw, given)
+    busy = {n: taken.quantity(v, "cores") for n, v in taken.busy.items()}
+    verdict, why = _verdict(
+        raw, relative, _relative(ran, all_ran), given, busy[1], cores
+    )
+    calls, seconds = repeats
+    if seconds < SHORT:
+        why += (
+            f"; a call takes {Quantity.exact(seconds, 's').short}, so {calls}"
+            " run in a loop in each thread, and the loop itself holds the GIL"
+        )
+    return Report(
+        taken.name,
+        taken.times,
+        {n: taken.quantity(taken.speeds(n), "×") for n in taken.seconds},
+        _clipped(raw),
+        raw,
+        relative,
+        busy,
+        verdict,
+        why,
+        calls,
+    )
+
+
+def _relative(found, limit):
+    """Return found / limit; the errors of both add up, to first order."""
+    if limit.value <= 0 or not math.isfinite(found.low + limit.low):
+        return dataclasses.replace(found, low=-math.inf, high=math.inf)
+    value, size = found.value / limit.value, abs(found.value / limit.value)
+    down = math.hypot(
+        found.value - found.low, size * (limit.high - limit.value)
+    )
+    up = math.hypot(
+        found.high - found.value, size * (limit.value - limit.low)
+    )
+    return dataclasses.replace(
+        found,
+        value=value,
+        low=value - down / limit.value,
+        high=value + up / limit.value,
+        contended=found.contended or limit.contended,
+    )
+
+
+def _clipped(raw):
+    """Return the fraction as a share, and say where the fit left 0 to 1."""
+    ends = [min(max(x, 0.0), 1.0) for x in (raw.value, raw.low, raw.high)]
+    if not math.isfinite(raw.low):
+        ends[1:] = 0.0, 1.0
+    note = raw.note
+    if not 0 <= raw.value <= 1:
+        said = (
+            "gets slower in threads"
+            if raw.value < 0
+            else "gains more than the cores' number"
+        )
+        note = "; ".join(filter(None, [note, f"fitted {raw.short}: {said}"]))
+    return dataclasses.replace(
+        raw, value=ends[0], low=ends[1], high=ends[2], note=note
+    )
+
+
+def _verdict(raw, relative, ran, given, alone, cores):
+    """Return the verdict's word and what it rests on.
+
+    raw       the fraction from the speed-up, `relative` to the reference
+    ran       the same from processor time: how far the threads ran at once
+    given     the fraction of the reference that releases the GIL
+    alone     cores that one thread kept busy
+    """
+    if cores < 2:
+        return UNKNOWN, "one usable core: threads take turns anyway"
+    if not math.isfinite(raw.low):
+        return UNKNOWN, f"fewer than {timings.MIN_ROUNDS} rounds"
+    if given.low < 0.25:
+        return UNKNOWN, (
+            f"the machine gave even the reference only {given}: it is busy"
+        )
+    if relative.low >= MOSTLY:
+        return RELEASES, "the threads ran at once"
+    if alone.low > OWN:
+        return ELSEWHERE, (
+            f"one call keeps {alone.short} busy by itself: it has threads of"
+            " its own"
+        )
+    narrow = relative.high - relative.low < WIDE
+    if ran.low >= MOSTLY and relative.high < PART[1] and narrow:
+        return ELSEWHERE, (
+            "the threads ran at once, but a call cost more processor time:"
+            " they share memory, a cache or a lock that spins"
+        )
+    if raw.high < SLOWER:
+        return SLOW, "N threads take longer than their work in turn"
+    # Work done at once keeps more cores busy: this bounds f from above.
+    turns = ran.high <= HARDLY and relative.low <= HARDLY
+    if turns or relative.high <= HARDLY:
+        return HOLDS, "the threads took turns: the GIL or a lock of its own"
+    if relative.low > PART[0] and relative.high < PART[1]:
+        return PARTLY, "the threads took turns for a part of the call"
+    hint = ", though the threads ran at once" if ran.low >= MOSTLY else ""
+    return UNKNOWN, f"the interval is too wide: {relative.interval} %{hint}"
