@@ -207,31 +207,32 @@ def measured(request, limit):
     """
     with tempfile.TemporaryDirectory(prefix="confirm-") as name:
         folder = pathlib.Path(name)
-        (folder / "request").write_bytes(pickle.dumps(request))
         with open(folder / "log", "wb") as log, _child(folder, log) as child:
-            code = _wait(child, request, limit, folder)
+            answer = _ask(child, request, limit, folder)
         refused = folder / "refused"
         if refused.exists():
             raise BadRequest(refused.read_text(encoding="utf-8"))
-        if not (folder / "found").exists():
+        if not answer:
+            ending = _ending(child.returncode)
             raise BadRequest(
-                f"{request.target}: its process ended with {_ending(code)} "
-                f"in {_stage(folder)}{_last_line(folder / 'log')}; repair: "
+                f"{request.target}: its process ended with {ending} in "
+                f"{_stage(folder)}{_last_line(folder / 'log')}; repair: "
                 "the function" + _hint(_stage(folder))
             )
-        return pickle.loads((folder / "found").read_bytes())
+        return pickle.loads(answer)
 
 
 @contextlib.contextmanager
 def _child(folder, log):
     """Start the child in a group of its own; end the group at the end.
 
-    What the function prints goes to the log: it would hide the report.
+    It is asked and it answers by pipes; what the function prints goes to
+    the log.
     """
     child = subprocess.Popen(
         [sys.executable, "-c", CHILD, SCRIPTS, folder],
-        stdin=subprocess.DEVNULL,
-        stdout=log,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
         stderr=log,
         start_new_session=True,
     )
@@ -243,14 +244,14 @@ def _child(folder, log):
         child.wait()
 
 
-def _wait(child, request, limit, folder):
+def _ask(child, request, limit, folder):
     if sys.stderr.isatty():
         print(
             f"measuring {request.target} for about {request.budget:g} s …",
             file=sys.stderr,
         )
     try:
-        return child.wait(limit)
+        return child.communicate(pickle.dumps(request), limit)[0]
     except subprocess.TimeoutExpired:
         raise BadRequest(
             f"{request.target}: not done after {limit:g} s, in "

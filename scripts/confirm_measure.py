@@ -1,7 +1,7 @@
 """What confirm.py measures of a function, in a process of its own.
 
-The child (`main`) imports the function, runs it, and leaves a `Found` in a
-file, or one line that says why it could not.  The parent reads off a `Found`
+The child (`main`) imports the function, runs it, and answers with a `Found`,
+or with one line that says why it could not.  The parent reads off a `Found`
 what the samples say.
 """
 
@@ -516,16 +516,33 @@ def _in_threads(function, size, expected, threads, seconds):
     return Comparison(kind, size, calls, differ, threads)
 
 
+def _streams():
+    """Return the request and the file for the answer.
+
+    From here on, stdin is empty and stdout goes where stderr goes: both
+    belong to the function.
+    """
+    request = pickle.load(sys.stdin.buffer)
+    answer = os.fdopen(os.dup(1), "wb")
+    with open(os.devnull, "rb") as nothing:
+        os.dup2(nothing.fileno(), 0)
+    os.dup2(2, 1)
+    return request, answer
+
+
 def main(folder):
-    """Measure what ``request`` in `folder` asks; leave found or refused.
+    """Measure what the parent asks on stdin; answer on stdout.
+
+    folder  takes the stage reached, and one line where it is refused
 
     The process ends here, whatever threads the function has left.
     """
     folder = pathlib.Path(folder)
-    request = pickle.loads((folder / "request").read_bytes())
+    request, answer = _streams()
     try:
         found = measure(request, (folder / "stage").write_text)
-        (folder / "found").write_bytes(pickle.dumps(found))
+        with answer:
+            pickle.dump(found, answer)
     except Refused as error:
         (folder / "refused").write_text(str(error), encoding="utf-8")
     except Exception as error:
