@@ -1,0 +1,255 @@
+"""Does a count that is made in threads come out wrong?
+
+Stand-alone: runs under any Python from 3.6, uses NumPy where there is one::
+
+    python count_standalone.py --threads 8 --budget 2
+
+and prints one JSON object.  Source: Okuda, PyCon JP 2018, slides 43, 44
+and 55.
+"""
+
+import argparse
+import json
+import os
+import random
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+if __name__ == "__main__":  # ordinary pages: one boundary every 4 KiB
+    os.environ.setdefault("NUMPY_MADVISE_HUGEPAGE", "0")
+try:
+    import numpy as np
+except ImportError:
+    np = None
+
+TASKS = 9  # of the talk's listing
+shared = 0
+
+
+def local_add(marks):
+    """Count the ones with ``h = h + 1``, h being local (slide 43)."""
+    h = 0
+    for mark in marks:
+        if mark == 1:
+            h = h + 1
+    return h
+
+
+def local_iadd(marks):
+    """Count the ones with ``h += 1``, h being local."""
+    h = 0
+    for mark in marks:
+        if mark == 1:
+            h += 1
+    return h
+
+
+def shared_add(marks):
+    """Count the ones with ``shared = shared + 1``."""
+    global shared
+    for mark in marks:
+        if mark == 1:
+            shared = shared + 1
+
+
+def shared_iadd(marks):
+    """Count the ones with ``shared += 1``."""
+    global shared
+    for mark in marks:
+        if mark == 1:
+            shared += 1
+
+
+def count(size):
+    """Count the non-zeros of fresh ones (slide 44)."""
+    return int(np.count_nonzero(np.ones(size)))
+
+
+def rng_count(size):
+    """The same, after drawing as many random numbers (slide 44)."""
+    np.random.rand(size)
+    return count(size)
+
+
+def count_bool(size):
+    """Count fresh flags."""
+    return int(np.count_nonzero(np.ones(size, bool)))
+
+
+def count_int(size):
+    """Count fresh integers."""
+    return int(np.count_nonzero(np.ones(size, np.int64)))
+
+
+def count_strided(size):
+    """Count every second one of twice as many."""
+    return int(np.count_nonzero(np.ones(2 * size)[::2]))
+
+
+def refilled(array, counter=None):
+    """Empty an array, fill it with ones, and count them."""
+    array[:] = 0
+    array[:] = 1
+    return int((counter or np.count_nonzero)(array))
+
+
+KINDS = {
+    "float": count,
+    "after rand": rng_count,
+    "bool": count_bool,
+    "int": count_int,
+    "strided": count_strided,
+}
+LOOPS = {
+    "local, h = h + 1": local_add,
+    "local, h += 1": local_iadd,
+    "shared, h = h + 1": shared_add,
+    "shared, h += 1": shared_iadd,
+}
+
+
+def tasks(pool, function, size, number=TASKS):
+    """Return the results of so many tasks, submitted at once."""
+    futures = [pool.submit(function, size) for _ in range(number)]
+    return [future.result() for future in futures]
+
+
+def try_counts(
+    threads, budget, kinds=KINDS, sizes=(400, 10**4, 10**5), seed=0
+):
+    """Count in a pool of `threads` for `budget` seconds.
+
+    kinds  {name: function of a size that must return the size}
+    sizes  of which each trial takes one by chance
+
+    Returns {kind: {"counts", "wrong", "seen"}}: how many counts, how many
+    of them wrong, and up to five wrong ones with their size.
+    """
+    found = {k: {"counts": 0, "wrong": 0, "seen": []} for k in kinds}
+    pick = random.Random(seed)
+    with ThreadPoolExecutor(threads) as pool:
+        start = time.perf_counter()
+        while True:
+            for kind, function in kinds.items():
+                size = pick.choice(sizes)
+                wrong = [c for c in tasks(pool, function, size) if c != size]
+                found[kind]["counts"] += TASKS
+                found[kind]["wrong"] += len(wrong)
+                found[kind]["seen"] += [[size, c] for c in wrong]
+                found[kind]["seen"] = found[kind]["seen"][:5]
+            if time.perf_counter() - start > budget:
+                return found
+
+
+def unfinished(size, tries, fresh, seed=0):
+    """Count an array while another thread still fills it with ones.
+
+    fresh  fill new memory, or a buffer that is used again and again
+    tries  how often; each waits a random part of a fill's time
+
+    Counts from the end, to meet the fill on its way.  Returns the counts
+    that were neither 0 nor `size`.
+    """
+    buffer = np.ones(size)
+    start = time.perf_counter()
+    np.copyto(np.empty(size) if fresh else buffer, 1)
+    taken = time.perf_counter() - start
+    pick, found = random.Random(seed), []
+    with ThreadPoolExecutor(1) as pool:
+        for _ in range(tries):
+            if fresh:
+                buffer = np.empty(size)
+            else:
+                buffer[:] = 0
+            filling = pool.submit(np.copyto, buffer, 1)
+            time.sleep(pick.random() * taken)
+            seen = int(np.count_nonzero(buffer[::-1]))
+            filling.result()
+            if 0 < seen < size:
+                found.append(seen)
+    return found
+
+
+def try_loops(threads, budget, marks=20000):
+    """Run each counting loop in `threads` threads for `budget` seconds.
+
+    Each thread counts `marks` ones of its own; the GIL is asked for a
+    hundred times as often as usual.  Returns {loop: {"runs", "wrong",
+    "worst"}}: runs of all threads, those whose total was wrong, and by how
+    much at the most.
+    """
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(before / 100)
+    try:
+        return _try_loops(threads, budget, marks)
+    finally:
+        sys.setswitchinterval(before)
+
+
+def _try_loops(threads, budget, marks):
+    global shared
+    ones = [1] * marks
+    found = {k: {"runs": 0, "wrong": 0, "worst": 0} for k in LOOPS}
+    start = time.perf_counter()
+    while True:
+        for name, loop in LOOPS.items():
+            shared = 0
+            results = _at_once(loop, ones, threads)
+            total = shared if results[0] is None else sum(results)
+            off = abs(total - marks * threads)
+            found[name]["runs"] += 1
+            found[name]["wrong"] += off > 0
+            found[name]["worst"] = max(found[name]["worst"], off)
+        if time.perf_counter() - start > budget:
+            return found
+
+
+def _at_once(loop, marks, threads):
+    """Run `loop` in threads that start together; return their results."""
+    results = [None] * threads
+    gate = threading.Barrier(threads)
+
+    def work(k):
+        gate.wait()
+        results[k] = loop(marks)
+
+    workers = [
+        threading.Thread(target=work, args=(k,)) for k in range(threads)
+    ]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    return results
+
+
+def main():
+    """Run the loops, and the counts where NumPy is found; print JSON."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--threads", type=int, default=8)
+    parser.add_argument("--budget", type=float, default=2.0)
+    parser.add_argument("--unfinished", type=int, default=0, metavar="TRIES")
+    options = parser.parse_args()
+    result = {
+        "version": "%d.%d.%d" % sys.version_info[:3],
+        "gil": getattr(sys, "_is_gil_enabled", lambda: True)(),
+        "numpy": np.__version__ if np else None,
+        "header": object().__sizeof__(),
+        "loops": try_loops(options.threads, options.budget / 2),
+        "counts": {},
+    }
+    if np:
+        result["counts"] = try_counts(options.threads, options.budget / 2)
+    if np and options.unfinished:
+        size = 7 * 10**6
+        result["size"] = size
+        result["fresh"] = unfinished(size, options.unfinished, True)
+        result["reused"] = unfinished(size, options.unfinished, False)
+        result["offset"] = np.empty(size).ctypes.data % 4096
+    print(json.dumps(result))
+
+
+if __name__ == "__main__":
+    main()
