@@ -1,0 +1,84 @@
+"""Make the stack of 2018 (old_stack.txt) under a Python 3.6 found here.
+
+python scripts/old_stack.py
+
+It goes to _build/old_stack, where the chapter on Numba looks for it.  A
+second run finds it made and does nothing.
+"""
+
+import argparse
+import subprocess
+import sys
+from pathlib import Path
+
+# Scripts run without an install: the lab sits beside the notebooks.
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "notebooks"))
+
+from onthefly import machine
+from onthefly.kernels import numba_stacks
+
+PINS = Path(__file__).with_name("old_stack.txt")
+PIP = ["pip==21.3.1", "setuptools==59.6.0"]  # the last ones for 3.6
+TRY = "import numba; f = numba.njit(lambda x: x + 1); assert f(1) == 2"
+
+
+def works(python):
+    """Tell whether the stack's interpreter runs what is pinned."""
+    if not python.exists():
+        return False
+    command = [python, "-m", "pip", "freeze", "--disable-pip-version-check"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    pins = {p for p in PINS.read_text().split("\n") if "==" in p}
+    if not pins <= set(done.stdout.split()):
+        return False
+    leave = TRY + "; import os; os._exit(0)"  # see keep_environments
+    return not subprocess.run([python, "-c", leave]).returncode
+
+
+def make(python, folder):
+    """Make the environment; raises CalledProcessError where it fails."""
+    install = [folder / "bin" / "python", "-m", "pip", "install", "-q"]
+    for command in (
+        [python, "-m", "venv", "--clear", folder],
+        [*install, *PIP],
+        [*install, "--only-binary", ":all:", "-r", PINS],
+    ):
+        subprocess.run(command, check=True, capture_output=True, text=True)
+
+
+def main(argv=None):
+    """Run the command; return its exit status."""
+    argparse.ArgumentParser(
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    ).parse_args(argv)
+    folder = numba_stacks.folder()
+    if works(numba_stacks.old_python()):
+        print(f"old_stack: {folder} is there")
+        return 0
+    found = [i for i in machine.interpreters() if i["minor"] == 6]
+    if not found:
+        print(
+            "old_stack: no Python 3.6 found; repair: name one in the "
+            "variable ONTHEFLY_PYTHONS",
+            file=sys.stderr,
+        )
+        return 1
+    try:
+        make(found[0]["path"], folder)
+    except subprocess.CalledProcessError as error:
+        lines = (error.stderr or "").strip().splitlines() or [str(error)]
+        print(f"old_stack: {lines[-1]}", file=sys.stderr)
+        return 1
+    if not works(numba_stacks.old_python()):
+        print(
+            f"old_stack: {folder} was made and does not run Numba",
+            file=sys.stderr,
+        )
+        return 1
+    print(f"old_stack: made {folder} with Python {found[0]['version']}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
