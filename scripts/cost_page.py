@@ -10,6 +10,7 @@ from onthefly.timings import Quantity
 from status_page import as_html
 
 BAND = 0.15  # the error that the book allows the model, as a share
+ALLOWED = f"{BAND:.0%}".replace("%", " %")
 LEAST = 5  # sizes of a series: three to fit, two to predict
 
 TEXT = """\
@@ -106,7 +107,7 @@ def _figure(rows):
     near = sum(1 / (1 + BAND) <= r <= 1 + BAND for r in every)
     said = (
         f"{near} of {len(every)} sizes that the fit had not seen lie within "
-        f"{BAND:.0%} of the measurement."
+        f"{ALLOWED} of the measurement."
     )
     picture = figures.svg(chart, "cost-model").replace(
         "<svg ", f'<svg role="img" aria-label="{html.escape(said)}" ', 1
@@ -152,7 +153,7 @@ def page(stamps):
     held = "holds" if median.value <= BAND else "does not hold"
     found = (
         f"Over {len(rows)} series the median error is **{median}**. The book "
-        f"allows {BAND:.0%}: the model {held} here. On the fastest sample of "
+        f"allows {ALLOWED}: the model {held} here. On the fastest sample of "
         f"each size, which a busy neighbour touches least, it is {fastest}."
     )
     return TEXT.format(
