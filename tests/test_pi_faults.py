@@ -76,3 +76,23 @@ def test_threads_with_streams_of_their_own_repeat(count):
         for _ in range(2)
     )
     assert first == again and sigmas(first, 10**5 + 1) < 5
+
+
+@glibc
+def test_what_a_reused_temporary_leaves_holds_the_heap():
+    """The first reuse leaves a block; what it lies above is kept."""
+    heap = pi_faults.settings({"mmap_threshold": 2**30})
+    with pi_faults.Probe(heap) as probe:
+        small, large = 10_000, 100_000
+        first = {n: probe.ask(n)["faults"] for n in (small, large)}
+        later = {n: probe.ask(n, reuse=True)["faults"] for n in first}
+    assert first[small] > 10 > later[small]
+    assert first[large] < 10 < later[large]
+
+
+@pytest.mark.skipif(platform.system() != "Linux", reason="an ELF file")
+def test_thread_local_bytes_are_read_from_the_library():
+    umath = np._core._multiarray_umath.__file__
+    assert pi_faults.thread_bytes(umath) > 1000
+    with pytest.raises(ValueError, match="not an ELF file"):
+        pi_faults.thread_bytes(__file__)

@@ -14,6 +14,7 @@ import os
 import platform
 import resource
 import signal
+import struct
 import subprocess
 import sys
 import time
@@ -67,6 +68,30 @@ def of_call(job, *arguments, repeats=5):
     return sorted(counts)[repeats // 2]
 
 
+def thread_bytes(library):
+    """Return the bytes of thread-local data that a library declares.
+
+    library  path of an ELF file of 64 bits
+
+    The C library allocates them for a thread when it first uses any.
+    Raises ValueError for another kind of file.
+    """
+    with open(library, "rb") as file:
+        head = file.read(64)
+        if head[:5] != b"\x7fELF\x02":
+            raise ValueError(f"{library}: not an ELF file of 64 bits")
+        order = "<" if head[5] == 1 else ">"
+        start, size, count = struct.unpack(f"{order}32xQ14x2H6x", head)
+        file.seek(start)
+        for _ in range(count):
+            kind, _, _, _, _, _, bytes_, _ = struct.unpack(
+                f"{order}2I6Q", file.read(size)
+            )
+            if kind == 7:  # PT_TLS
+                return bytes_
+    return 0
+
+
 class Probe:
     """A process with settings of its own; a context manager.
 
@@ -93,19 +118,22 @@ class Probe:
             text=True,
         )
 
-    def ask(self, shots, way="whole", *, freed=0, pin=False, trace=0):
+    def ask(
+        self, shots, way="whole", *, freed=0, pin=False, reuse=False, trace=0
+    ):
         """Return {seconds, faults} of a call, or {system call: count}.
 
         way    "whole", "chunks" or "buffers" (pi_numpy's ways)
         freed  bytes of one array that is made and freed beforehand
         pin    keep an array of 100 kB that lies above the one that is freed
+        reuse  let NumPy reuse a temporary beforehand, for its first time
         trace  count system calls over so many calls instead; None where
                the system does not let one process watch another
 
         Raises RuntimeError where the process has ended.
         """
         print(
-            json.dumps([shots, way, freed, pin, trace]),
+            json.dumps([shots, way, freed, pin, reuse, trace]),
             file=self._process.stdin,
             flush=True,
         )
@@ -189,17 +217,20 @@ def _watch(child, loops):
     return {name: count / loops for name, count in found.items()}
 
 
-def _prepare(freed, pin):
-    """Make and free an array; return what is to be kept meanwhile."""
+def _prepare(freed, pin, reuse):
+    """Make and free arrays; return what is to be kept meanwhile."""
     import numpy as np
 
     big = np.empty(freed, np.uint8)
     kept = np.empty(100_000, np.uint8) if pin else None
     del big
+    if reuse:
+        x = np.ones(2**15)
+        x * x + x  # x * x is a temporary; the sum is written into it
     return kept
 
 
-def _answer(shots, way, freed, pin, trace):
+def _answer(shots, way, freed, pin, reuse, trace):
     """Fork, measure in the child, and return what it found."""
     import numpy as np
 
@@ -207,7 +238,7 @@ def _answer(shots, way, freed, pin, trace):
     child = os.fork()
     if child == 0:
         rng, pi = np.random.default_rng(shots), _ways()[way]
-        kept = _prepare(freed, pin) if freed else None  # noqa: F841
+        kept = _prepare(freed, pin, reuse)  # noqa: F841
         if trace:
             _traced(lambda: pi(shots, rng), trace)
         found = json.dumps(_time(lambda: pi(shots, rng)))
