@@ -484,8 +484,8 @@ def test_every_figure_kind_draws():
 
 
 @pytest.fixture
-def chapter(tmp_path, monkeypatch):
-    """A chapter whose page is a list of HTML texts."""
+def shown(tmp_path, monkeypatch):
+    """The HTML texts that chapters show."""
     shown = []
 
     def keep(*things, **_):
@@ -493,6 +493,12 @@ def chapter(tmp_path, monkeypatch):
 
     monkeypatch.setattr(page, "display", keep)
     monkeypatch.setenv("ONTHEFLY_BUILD", str(tmp_path))
+    return shown
+
+
+@pytest.fixture
+def chapter(shown):
+    """A chapter whose page is a list of HTML texts."""
     book = page.Chapter("gil-races", preset="S")
     book.shown = shown
     return book
@@ -548,6 +554,17 @@ def test_recorded_rows_name_their_machine(chapter, measured, monkeypatch):
     chapter.table("loss", rows, "Loss")
     chapter.recorded("loss", "v")
     assert "No recorded result adds" in chapter.shown[-1]
+
+
+def test_what_lacks_a_compiler_is_one_line_and_recorded(shown):
+    chapter = page.Chapter("c-extension")
+    chapter.lacking("compiler", "not measured here: no compiler")
+    line, table = shown[-2:]
+    assert "not measured here: no compiler.  Below, what" in line
+    assert "23✕" in table and "reproduced" in table
+    count = len(shown)
+    chapter.lacking("tpu", "not measured here: no TPU")
+    assert "no TPU" in shown[-1] and len(shown) == count + 1
 
 
 def test_pick_takes_the_nearest_smaller_preset(chapter):

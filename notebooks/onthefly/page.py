@@ -234,6 +234,52 @@ class Chapter:
         self._results.reasons[claim_id] = reason
         self._show(claims.judge_results(claim, self._results))
 
+    def lacking(self, need, reason):
+        """Say in one line what is missing; show what was recorded instead.
+
+        need    as the ledger names it, e.g. "compiler"; no claim of this
+                chapter with this need is measured
+        reason  one line, as "not measured here: no C compiler"
+
+        The verdicts come from the recorded machine that judged most of them.
+        """
+        lost = [c for c in self._ledger.of(self.slug) if need in c.needs]
+        for claim in lost:
+            self._results.reasons[claim.id] = reason
+            verdict = claims.judge_results(claim, self._results)
+            self._judged[claim.id] = verdict
+
+        def judged(old):
+            return [c for c in lost if c.id in old.quantities]
+
+        old = max(
+            results.recorded(self.slug),
+            key=lambda old: len(judged(old)),
+            default=None,
+        )
+        line = reason
+        if old:
+            day = old.machine["time"][:10]
+            line += (
+                f".  Below, what {old.machine['slug']} recorded, {day}, "
+                f"preset {old.preset}."
+            )
+        display(HTML(f'<p class="otf-machine">{_text(line)}</p>'))
+        if old:
+            found = [claims.judge_results(c, old) for c in judged(old)]
+            self.show(
+                [
+                    {
+                        "what was said": v.claim.says,
+                        "published": v.claim.figure,
+                        "recorded": v.quantity,
+                        "verdict": _mark(v),
+                    }
+                    for v in found
+                ],
+                "Recorded verdicts",
+            )
+
     def _claim(self, claim_id):
         claim = self._ledger.claims.get(claim_id)
         if claim is None or claim.chapter != self.slug:
