@@ -257,16 +257,17 @@ class Chapter:
             key=lambda old: len(judged(old)),
             default=None,
         )
+        kept = judged(old) if old else []
+        found = [claims.judge_results(c, old) for c in kept]
         line = reason
-        if old:
+        if found:
             day = old.machine["time"][:10]
             line += (
                 f".  Below, what {old.machine['slug']} recorded, {day}, "
                 f"preset {old.preset}."
             )
         display(HTML(f'<p class="otf-machine">{_text(line)}</p>'))
-        if old:
-            found = [claims.judge_results(c, old) for c in judged(old)]
+        if found:
             self.show(
                 [
                     {
