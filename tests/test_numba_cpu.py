@@ -11,7 +11,7 @@ import pytest
 
 from onthefly import machine
 from onthefly.kernels import instructions_standalone as steps
-from onthefly.kernels import numba_probes_standalone as probes
+from onthefly.kernels import numba_probes_child as probes
 from onthefly.kernels import numba_stacks, pi_c, pi_numba, sigmas
 from onthefly.kernels import pi_numba_streams as streams
 
@@ -121,7 +121,7 @@ def test_a_stack_that_ended_is_named():
 
 
 def test_raising_the_limit_inlines_the_draw():
-    with numba_stacks.Stack(inline=2000) as stack:
+    with numba_stacks.Stack(inline=275) as stack:
         loop = numba_stacks.first_function(stack.ask("code"))
     forced = streams.hits_forced
     forced(1)
@@ -181,7 +181,7 @@ def test_old_stack_says_what_is_missing(tmp_path):
 
 def test_probing_prints_json(tmp_path):
     done = subprocess.run(
-        [sys.executable, numba_stacks.PROBES, "--part", "3/24"],
+        [sys.executable, numba_stacks.PROBES, "--part", "3/24", "--quick"],
         check=True,
         capture_output=True,
         text=True,

@@ -1,6 +1,6 @@
 """Ask two stacks of Python, NumPy and Numba the same: 2018's and today's.
 
-Each stack is a process of its own that runs numba_stacks_standalone.py.
+Each stack is a process of its own that runs numba_stacks_child.py.
 """
 
 import json
@@ -13,9 +13,11 @@ from collections import Counter
 from pathlib import Path
 
 from onthefly import results
+from onthefly.kernels import numba_probes_child
 
 HERE = Path(__file__).parent
-PROBES = HERE / "numba_probes_standalone.py"
+SLOW = numba_probes_child.SLOW
+PROBES = HERE / "numba_probes_child.py"
 
 
 def folder():
@@ -44,7 +46,7 @@ class Stack:
     def __init__(self, python=sys.executable, inline=None):
         more = {} if inline is None else {"ONTHEFLY_INLINE": str(inline)}
         self._process = subprocess.Popen(
-            [python, HERE / "numba_stacks_standalone.py"],
+            [python, HERE / "numba_stacks_child.py"],
             env={**os.environ, "PYTHONPATH": str(HERE.parents[1]), **more},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -52,7 +54,7 @@ class Stack:
         )
 
     def ask(self, command, *arguments):
-        """Return the answer to a command of numba_stacks_standalone.
+        """Return the answer to a command of numba_stacks_child.
 
         Raises RuntimeError where the process has ended.
         """
@@ -99,12 +101,20 @@ def rounds(stacks, ways, shots, count, sample=0.008):
 
 
 class Probing:
-    """The probes of one stack, running in so many processes of their own."""
+    """Probes of one stack, running in processes of their own.
 
-    def __init__(self, python=sys.executable, parts=2):
+    python  the interpreter, which has NumPy and Numba
+    parts   processes
+    only    names of probes; all by default
+    quick   without those that take long to compile
+    """
+
+    def __init__(self, python=sys.executable, parts=2, only=(), quick=False):
+        more = ["--quick"] if quick else []
+        more += ["--only", *only] if only else []
         self._parts = [
             subprocess.Popen(
-                [python, PROBES, "--part", f"{part}/{parts}"],
+                [python, PROBES, "--part", f"{part}/{parts}", *more],
                 stdout=subprocess.PIPE,
                 text=True,
             )
@@ -121,12 +131,14 @@ class Probing:
             # What the probes print comes first.
             for group, rows in json.loads(text.splitlines()[-1]).items():
                 found.setdefault(group, {}).update(rows)
+        for group, names in numba_probes_child.probes().items():
+            rows = found.get(group, {})
+            found[group] = {n: rows[n] for n in names if n in rows}
         return found
 
 
 CACHED = """
-import random, time, numba
-numba.njit(lambda: 1)()  # the compiler's own start is not the question
+import random, numba
 
 @numba.njit(cache=True)
 def hits(shots):
@@ -135,32 +147,40 @@ def hits(shots):
         x, y = random.random(), random.random()
         found += x * x + y * y <= 1.0
     return found
-
-start = time.perf_counter()
-hits(10)
-print(time.perf_counter() - start, sum(hits.stats.cache_hits.values()))
+"""
+STARTS = """
+import os, sys, time, numba
+numba.njit(lambda: 1)()  # the compiler's own start is not the question
+for _ in range(int(sys.argv[1])):
+    if os.fork() == 0:
+        from cached import hits
+        start = time.perf_counter()
+        hits(10)
+        taken = time.perf_counter() - start
+        print(taken, sum(hits.stats.cache_hits.values()), flush=True)
+        os._exit(0)
+    os.wait()
 """
 
 
 def cached_starts(starts=2):
-    """Run CACHED in processes, one after the other, in a folder of its own.
+    """Call a cached function in processes, one after the other.
 
-    Returns [(seconds of the first call, loaded from the cache), ...].
+    None of them has compiled it before; all share a folder that is thrown
+    away.  Returns [(seconds of the first call, loaded from the cache), ...].
     """
-    found = []
     with tempfile.TemporaryDirectory() as name:
-        file = Path(name) / "cached.py"
-        file.write_text(CACHED)
-        for _ in range(starts):
-            done = subprocess.run(
-                [sys.executable, "-B", file],
-                check=True,
-                stdout=subprocess.PIPE,
-                text=True,
-            )
-            taken, hits = done.stdout.split()
-            found.append((float(taken), hits == "1"))
-    return found
+        (Path(name) / "cached.py").write_text(CACHED)
+        file = Path(name) / "starts.py"
+        file.write_text(STARTS)
+        done = subprocess.run(
+            [sys.executable, "-B", file, str(starts)],
+            check=True,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+    rows = map(str.split, done.stdout.splitlines())
+    return [(float(taken), hits == "1") for taken, hits in rows]
 
 
 def kinds(code):

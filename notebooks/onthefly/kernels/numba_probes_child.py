@@ -1,8 +1,8 @@
 """Which parts of Python and NumPy does Numba compile?  One probe each.
 
-Stand-alone: runs under any Python from 3.6 that has NumPy and Numba::
+A child process: runs under any Python from 3.6 that has NumPy and Numba::
 
-    python numba_probes_standalone.py --part 0/2
+    python numba_probes_child.py --part 0/2
 
 and prints one JSON object, {group: {probe: outcome}}, as its last line.
 An outcome is ``same`` (compiled, and the result is Python's), ``differs``,
@@ -143,6 +143,16 @@ MODULES = {
         "return cos(float(n))",
     ),
 }
+# These take as long to compile as all others together.
+SLOW = (
+    "sorted",
+    "f-string",
+    "argsort",
+    "sort",
+    "dict",
+    "set",
+    "dict comprehension",
+)
 # An array.array is an argument, for a global would be a constant.
 ARGUMENT = {"array": "def f(v): return v[1]"}
 
@@ -273,15 +283,24 @@ def outcomes(rows):
 
 
 def main():
-    """Run every probe of one part and print the outcomes as JSON."""
+    """Run the probes of one part and print the outcomes as JSON."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--part", default="0/1", help="part/parts")
-    part, parts = map(int, parser.parse_args().part.split("/"))
+    parser.add_argument("--only", nargs="+", help="names of probes")
+    parser.add_argument("--quick", action="store_true", help="none of SLOW")
+    options = parser.parse_args()
+    part, parts = map(int, options.part.split("/"))
     os.environ["NUMBA_OPT"] = "0"  # does it compile?  Not: how fast
     warnings.simplefilter("ignore")
     gc.disable()  # its life is short
     keep_environments()
-    rows = [(g, k, s) for g, p in probes().items() for k, s in p.items()]
+    rows = [
+        (group, name, source)
+        for group, found in probes().items()
+        for name, source in found.items()
+        if name in (options.only or found)
+        and not (options.quick and name in SLOW)
+    ]
     rows, found = rows[part::parts], {}
     for (group, name, _), text in zip(rows, outcomes(rows)):
         found.setdefault(group, {})[name] = text

@@ -32,7 +32,7 @@ import numpy as np
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import instructions_standalone
-from numba_probes_standalone import keep_environments, kept
+from numba_probes_child import keep_environments, kept
 
 
 def loop(shots):
