@@ -336,7 +336,9 @@ def graph(nodes, edges, kinds=None):
     kinds = kinds or {}
     names = list(dict.fromkeys(kinds.values()))
     widest = max(map(len, layers))
-    figure, axes = _axes(height=0.5 + 0.75 * len(layers))
+    letters = max(sum(len(nodes[n]) + 3 for n in layer) for layer in layers)
+    width = min(6.4, max(3.5, 0.085 * letters))  # 3.5 inches fit on a phone
+    figure, axes = _axes(width, 0.5 + 0.75 * len(layers))
     boxes = {}
     for row, layer in enumerate(layers):
         for k, node in enumerate(layer):
@@ -410,7 +412,10 @@ def svg(chart, name):
     width = float(re.search(r'width="([\d.]+)pt"', text)[1]) * 4 / 3
     text = re.sub(r' (width|height)="[\d.]+pt"', "", text, count=2)
     return text.replace(
-        "<svg ", f'<svg width="{width:.0f}" stroke-linejoin="round" ', 1
+        "<svg ",
+        f'<svg width="{width:.0f}" style="--width: {width:.0f}px" '
+        'stroke-linejoin="round" ',
+        1,
     )
 
 

@@ -26,6 +26,11 @@ def submit(pool, count):
         future.result()
 
 
+def futures(client, count):
+    """Run so many tasks that do nothing on a cluster."""
+    client.gather(client.map(nothing, range(count), pure=False))
+
+
 def stages(counts):
     """Return {stage: function of a number of tasks} for ``clock.measure``.
 

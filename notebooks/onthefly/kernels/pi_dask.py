@@ -9,7 +9,6 @@ import logging
 import sys
 import tempfile
 from dataclasses import replace
-from multiprocessing import resource_tracker
 from pathlib import Path
 
 from onthefly.kernels import check_shots, split
@@ -107,39 +106,34 @@ def cluster(workers=2):
     """Start a cluster of one-thread processes; give its Client; end it.
 
     All sockets are on 127.0.0.1, on ports that the system gives.  At the
-    end, also after an error, no process, socket or file of it is left.
+    end, also after an error, no worker, socket or file of it is left; the
+    helper that multiprocessing starts for workers ends with this process.
     """
     import dask
     from distributed import Client, LocalCluster
 
     if NOTEBOOKS not in sys.path:  # which a worker gets from its parent
         sys.path.append(NOTEBOOKS)
-    tracker = resource_tracker._resource_tracker
-    tracked = tracker._fd is not None
-    try:
-        with (
-            tempfile.TemporaryDirectory(prefix="dask") as folder,
-            dask.config.set({"temporary-directory": folder}),
-            LocalCluster(
-                n_workers=workers,
-                threads_per_worker=1,
-                processes=True,
-                host="127.0.0.1",
-                scheduler_port=0,
-                dashboard_address="127.0.0.1:0",
-                silence_logs=logging.CRITICAL,
-            ) as local,
-            Client(local) as client,
-        ):
-            client.wait_for_workers(workers)
-            yield client
-    finally:
-        if not tracked:  # multiprocessing started it for the workers
-            tracker._stop()
+    with (
+        tempfile.TemporaryDirectory(prefix="dask") as folder,
+        dask.config.set({"temporary-directory": folder}),
+        LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            processes=True,
+            host="127.0.0.1",
+            scheduler_port=0,
+            dashboard_address="127.0.0.1:0",
+            silence_logs=logging.CRITICAL,
+        ) as local,
+        Client(local) as client,
+    ):
+        client.wait_for_workers(workers)
+        yield client
 
 
 def state(seed, *place):
-    """Return four uint64: the start of the stream at a place of a tree.
+    """Return 64 bits: the start of the stream at a place of a tree.
 
     ``state(seed, 3, 1)`` belongs to child 1 of child 3 of a seed: what
     ``SeedSequence(seed).spawn`` gives, without making the others.
@@ -147,21 +141,23 @@ def state(seed, *place):
     import numpy as np
 
     sequence = np.random.SeedSequence(seed, spawn_key=place)
-    return sequence.generate_state(4, np.uint64)
+    return int(sequence.generate_state(1, np.uint64)[0])
 
 
 def hits_compiled(shots, start):
-    """Count hits by the compiled loop, from a state of four uint64."""
-    from onthefly.kernels.pi_xoshiro import hits_xoshiro
+    """Count hits by the compiled loop, from a start of 64 bits."""
+    import numpy as np
 
-    return int(hits_xoshiro(shots, start))
+    from onthefly.kernels.pi_limit import BLOCK, hits_blocks
+
+    return int(hits_blocks(0, -(-shots // BLOCK), shots, np.uint64(start)))
 
 
 def task(place, shots, runs=1, seed=0, hits=hits_compiled):
     """Return the hits of so many runs of `shots`: one task of a cluster.
 
     place  number of the task; with the seed it decides the task's streams
-    hits   hits(shots, state): the kernel, a function of a module
+    hits   hits(shots, start): the kernel, a function of a module
     """
     return [hits(shots, state(seed, place, run)) for run in range(runs)]
 
