@@ -143,6 +143,16 @@ def try_counts(
                 return found
 
 
+def wrong_of(runs, kinds):
+    """Return how many counts of some kinds are wrong, and how many there are.
+
+    runs  results of `try_counts`, which need not have all kinds
+    """
+    found = [run[k] for run in runs for k in kinds if k in run]
+    wrong = sum(f["wrong"] for f in found)
+    return wrong, sum(f["counts"] for f in found)
+
+
 def unfinished(size, tries, fresh, seed=0):
     """Count an array while another thread still fills it with ones.
 
@@ -243,7 +253,7 @@ def main():
     if np:
         result["counts"] = try_counts(options.threads, options.budget / 2)
     if np and options.unfinished:
-        size = 7 * 10**6
+        size = 5 * 10**6  # beyond 32 MB always new from the system
         result["size"] = size
         result["fresh"] = unfinished(size, options.unfinished, True)
         result["reused"] = unfinished(size, options.unfinished, False)

@@ -7,6 +7,7 @@ import numba
 import numpy as np
 
 from onthefly.kernels import check_shots, split
+from onthefly.kernels.nogil_calls import own
 
 
 @numba.njit
@@ -35,6 +36,18 @@ def hits_original(shots):
     x, y = np.random.rand(shots), np.random.rand(shots)
     inside = x * x + y * y <= 1.0
     return np.count_nonzero(inside)
+
+
+def generator(seed):
+    """Return a NumPy generator of random numbers."""
+    return np.random.default_rng(seed)
+
+
+def hits_own(shots):
+    """Count hits as `hits_original`, from a stream of this thread's own."""
+    rng = own(generator, None)
+    x, y = rng.random(shots), rng.random(shots)
+    return np.count_nonzero(x * x + y * y <= 1.0)
 
 
 hits_rewritten_nogil = numba.njit(nogil=True)(hits_rewritten)

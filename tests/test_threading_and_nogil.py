@@ -2,6 +2,7 @@
 
 import os
 import sys
+import threading
 import time
 
 import numpy as np
@@ -11,6 +12,7 @@ from onthefly import machine
 from onthefly.kernels import (
     count_standalone,
     handovers_standalone,
+    nogil_calls,
     pi_nogil,
     sigmas,
 )
@@ -152,3 +154,53 @@ def test_bad_shots_are_refused(shots, error):
     for estimate in (pi_nogil.pi_nogil, pi_nogil.pi_nogil_threads):
         with pytest.raises(error, match="shots must be"):
             estimate(shots)
+
+
+def test_each_thread_has_its_own():
+    made = nogil_calls.together(lambda: id(nogil_calls.own(dict, ())), 1)
+    first, again = made()[0], made()[0]
+    assert first == again != id(nogil_calls.own(dict, ()))
+
+
+@pytest.mark.parametrize("threads", [1, 2, 4 * (os.cpu_count() or 1)])
+def test_calls_are_made_at_once(threads):
+    gate = threading.Barrier(threads)
+    places = nogil_calls.together(lambda: gate.wait(5), threads)()
+    assert sorted(places) == list(range(threads))
+
+
+def test_an_error_in_a_thread_is_raised():
+    with pytest.raises(ZeroDivisionError):
+        nogil_calls.together(lambda: 1 / 0, 2)()
+
+
+def test_ones_and_bins_are_counted():
+    assert nogil_calls.count_ones([0, 1, 1.0, 2, True]) == 3
+    bins = [0, 0, 5]
+    nogil_calls.tally(bins, [0, 2, 2])
+    assert bins == [1, 0, 7]
+
+
+def test_local_loops_store_elsewhere_than_shared_ones():
+    stores = {
+        name: nogil_calls.adds_and_stores(loop)[1]
+        for name, loop in count_standalone.LOOPS.items()
+    }
+    for name, store in stores.items():
+        assert store == ("STORE_FAST" if "local" in name else "STORE_GLOBAL")
+
+
+def test_wrong_counts_are_summed_over_runs():
+    runs = [
+        {"a": {"counts": 9, "wrong": 2}, "b": {"counts": 9, "wrong": 0}},
+        {"a": {"counts": 18, "wrong": 1}},
+    ]
+    assert count_standalone.wrong_of(runs, ["a"]) == (3, 27)
+    assert count_standalone.wrong_of(runs, ["a", "b"]) == (3, 36)
+
+
+def test_own_streams_count_hits():
+    shots = 10**5
+    found = nogil_calls.together(lambda: pi_nogil.hits_own(shots), 4)()
+    assert all(sigmas(4 * hits / shots, shots) < 5 for hits in found)
+    assert len(set(found)) > 1
