@@ -25,7 +25,6 @@ from onthefly.kernels import (
 )
 from onthefly.kernels.pi_numba import pi_numba
 from onthefly.kernels.pi_python import pi_python
-from onthefly.timings import Quantity
 
 BAD = [(0, ValueError), (-3, ValueError), (2.5, TypeError), ("x", TypeError)]
 
@@ -326,13 +325,3 @@ def test_page_faults_of_a_call_are_counted():
     pages = size // mmap.PAGESIZE
     assert pages <= pi_faults.of_call(touch) < 1.2 * pages
     assert pi_faults.of_call(int) < 10
-
-
-def test_a_linear_map_keeps_the_interval_in_order():
-    q = pi_dask.linear(Quantity(0.7, 0.6, 0.9, "×"), -1, 1, "%")
-    assert q.value == pytest.approx(0.3)
-    assert (q.low, q.high, q.unit) == (
-        pytest.approx(0.1),
-        pytest.approx(0.4),
-        "%",
-    )

@@ -212,6 +212,14 @@ def test_quantity_as_text(quantity, text):
     assert str(quantity) == text
 
 
+def test_a_linear_map_keeps_the_interval_in_order():
+    q = Quantity(0.7, 0.6, 0.9, "×", "noisy").linear(-1, 1, "%")
+    assert (q.value, q.low, q.high) == pytest.approx((0.3, 0.1, 0.4))
+    assert q.unit == "%" and q.note == "noisy"
+    part = Quantity(3.0, 2.0, 4.0, "s").per(2)
+    assert (part.value, part.low, part.high, part.unit) == (1.5, 1, 2, "s")
+
+
 def test_share_interval_is_exact():
     share = Quantity.share(0, 20)
     assert share.value == 0 and share.low == 0

@@ -75,14 +75,21 @@ class Quantity:
         note = note or f"{hits} of {trials}"
         return cls(hits / trials, interval.low, interval.high, "%", note)
 
-    def per(self, count):
-        """Return this Quantity for one of `count` equal parts."""
+    def linear(self, factor, shift=0.0, unit=None):
+        """Return factor · (this − shift), with its interval and notes."""
+        ends = (factor * (end - shift) for end in (self.low, self.high))
+        low, high = sorted(ends)
         return dataclasses.replace(
             self,
-            value=self.value / count,
-            low=self.low / count,
-            high=self.high / count,
+            value=factor * (self.value - shift),
+            low=low,
+            high=high,
+            unit=self.unit if unit is None else unit,
         )
+
+    def per(self, count):
+        """Return this Quantity for one of `count` equal parts."""
+        return self.linear(1 / count)
 
     def _scale(self):
         """Return the factor and unit in which the number reads best."""

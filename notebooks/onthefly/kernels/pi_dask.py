@@ -8,7 +8,6 @@ import contextlib
 import logging
 import sys
 import tempfile
-from dataclasses import replace
 from pathlib import Path
 
 from onthefly.kernels import check_shots, split
@@ -71,18 +70,6 @@ def nodes_edges(collection):
     nodes = {str(key): str(key).rsplit("-", 5)[0] for key in order}
     edges = [(str(a), str(b)) for b, needs in order.items() for a in needs]
     return nodes, edges
-
-
-def linear(quantity, factor, shift=0.0, unit=None):
-    """Return factor · (quantity − shift), with its interval and notes."""
-    ends = [factor * (getattr(quantity, k) - shift) for k in ("low", "high")]
-    return replace(
-        quantity,
-        value=factor * (quantity.value - shift),
-        low=min(ends),
-        high=max(ends),
-        unit=quantity.unit if unit is None else unit,
-    )
 
 
 def listening():
