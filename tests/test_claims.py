@@ -107,6 +107,8 @@ INF = float("inf")
          q(-0.3, -0.32, -0.28, ""), "contradicted"),
         ("equals", {"value": -0.5, "within": 0.05},
          q(-0.5, -0.9, -0.1, ""), "not measurable here"),
+        ("equals", {"value": -0.5, "within": 0.05},
+         q(-0.42, -0.46, -0.38, ""), "not measurable here"),
         ("at most", {"value": 1}, q(0.9, 0.8, 0.95), "reproduced"),
         ("at most", {"value": 1}, q(1.2, 1.1, 1.3), "contradicted"),
         ("at most", {"value": 1}, q(1.0, 0.9, 1.1), "not measurable here"),

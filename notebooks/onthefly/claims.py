@@ -236,7 +236,9 @@ def _rule_equals(q, expect):
     band = f"{_text(value, q)} ± {_text(within, q)}"
     if q.high < low or q.low > high:
         return "contradicted", f"outside {band}"
-    return "reproduced", f"within {band}"
+    if low <= q.value <= high:
+        return "reproduced", f"within {band}"
+    return UNMEASURED, f"not resolved: the interval spans an end of {band}"
 
 
 def _rule_at_most(q, expect):
