@@ -13,6 +13,7 @@ import numpy as np
 import psutil
 import pytest
 
+from cases import bad_shots
 from onthefly import figures, models
 from onthefly.kernels import (
     dask_tasks,
@@ -25,8 +26,6 @@ from onthefly.kernels import (
 )
 from onthefly.kernels.pi_numba import pi_numba
 from onthefly.kernels.pi_python import pi_python
-
-BAD = [(0, ValueError), (-3, ValueError), (2.5, TypeError), ("x", TypeError)]
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +70,7 @@ def test_parts_never_outnumber_the_shots():
     assert 0 <= pi_dask.pi_delayed(pi_python, 2, 8) <= 4
 
 
-@pytest.mark.parametrize(("shots", "error"), BAD)
+@bad_shots
 def test_threads_refuse_bad_shots(shots, error):
     with ThreadPoolExecutor(1) as pool:
         for call in (
@@ -199,7 +198,7 @@ def test_the_cluster_estimates_pi(client):
     assert found == 4.0 * here / (10**6 + 1)
 
 
-@pytest.mark.parametrize(("shots", "error"), BAD)
+@bad_shots
 def test_the_cluster_refuses_bad_shots(client, shots, error):
     with pytest.raises(error, match="shots"):
         pi_dask.pi_cluster(client, shots)

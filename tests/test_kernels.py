@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cases import bad_shots
 from onthefly import machine
 from onthefly.kernels import (
     check_shots,
@@ -64,10 +65,7 @@ def test_a_seed_repeats_the_result(name):
 
 
 @pytest.mark.parametrize("name", KERNELS)
-@pytest.mark.parametrize(
-    ("shots", "error"),
-    [(0, ValueError), (-3, ValueError), (2.5, TypeError), ("x", TypeError)],
-)
+@bad_shots
 def test_bad_shots_are_refused(name, shots, error):
     with pytest.raises(error, match="shots must be"):
         kernel(name)[0](shots)

@@ -9,6 +9,7 @@ import sys
 import numpy as np
 import pytest
 
+from cases import bad_shots
 from onthefly import machine
 from onthefly.kernels import instructions_standalone as steps
 from onthefly.kernels import numba_probes_child as probes
@@ -29,10 +30,7 @@ def test_a_stream_estimates_pi_and_repeats(name):
 
 
 @pytest.mark.parametrize("name", KERNELS)
-@pytest.mark.parametrize(
-    ("shots", "error"),
-    [(0, ValueError), (-1, ValueError), (2.5, TypeError), ("x", TypeError)],
-)
+@bad_shots
 def test_bad_shots_are_refused(name, shots, error):
     with pytest.raises(error, match="shots"):
         streams.KERNELS[name](shots)

@@ -7,6 +7,7 @@ import numba
 import numpy as np
 import pytest
 
+from cases import bad_shots
 from onthefly.kernels import pi_numba_parallel as par
 from onthefly.kernels import sigmas
 
@@ -34,10 +35,7 @@ def test_a_seed_repeats_the_result_for_any_number_of_threads():
 
 
 @pytest.mark.parametrize("estimate", KERNELS)
-@pytest.mark.parametrize(
-    ("shots", "error"),
-    [(0, ValueError), (-3, ValueError), (2.5, TypeError), ("x", TypeError)],
-)
+@bad_shots
 def test_bad_shots_are_refused(estimate, shots, error):
     with pytest.raises(error, match="shots must be"):
         estimate(shots)

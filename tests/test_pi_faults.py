@@ -53,7 +53,7 @@ def test_system_calls_are_counted():
 def test_a_probe_that_ended_says_so(capfd):
     with (
         pi_faults.Probe() as probe,
-        pytest.raises(RuntimeError, match="the probe ended: 1"),
+        pytest.raises(RuntimeError, match="Probe ended: 1"),
     ):
         probe.ask(1000, "no such way")
         probe.ask(1000)

@@ -8,6 +8,7 @@ import random
 import numpy as np
 import pytest
 
+from cases import bad_shots
 from onthefly import assembly
 from onthefly.clock import measure
 from onthefly.kernels import pi_limit, pi_limit_c, sigmas
@@ -22,14 +23,23 @@ needs_avx2 = pytest.mark.skipif(
 )
 
 
+def hash32(h):
+    """Hash as pi_limit.mix, in Python's unbounded integers."""
+    h = (h ^ h >> 16) * 0x21F0AAAD % 2**32
+    h = (h ^ h >> 15) * 0x735A2D97 % 2**32
+    return h ^ h >> 15
+
+
+def signed(h):
+    """Return 32 bits as a signed number."""
+    return h - 2**32 * (h >= 2**31)
+
+
 def plain_int(shots, key):
     """Count as pi_limit.hits_int, in Python's unbounded integers."""
     hits = 0
     for k in range(1, shots + 1):
-        h = k * pi_limit.STEP % 2**32 ^ key
-        h = (h ^ h >> 16) * 0x21F0AAAD % 2**32
-        h = (h ^ h >> 15) * 0x735A2D97 % 2**32
-        h ^= h >> 15
+        h = hash32(k * pi_limit.STEP % 2**32 ^ key)
         x, y = (v - 2**16 * (v >= 2**15) for v in (h >> 16, h % 2**16))
         # As in 32 bits: the one corner's square wraps and counts as a hit.
         hits += x * x + y * y < 2**30 or x == y == -(2**15)
@@ -89,10 +99,7 @@ def test_all_threaded_ways_agree():
         pi_limit.pi_limit_prange,
     ],
 )
-@pytest.mark.parametrize(
-    ("shots", "error"),
-    [(0, ValueError), (-1, ValueError), (2.5, TypeError), ("x", TypeError)],
-)
+@bad_shots
 def test_bad_shots_are_refused(pi, shots, error):
     with pytest.raises(error, match="shots must be"):
         pi(shots)
@@ -118,6 +125,21 @@ def test_coarse_coordinates_tend_to_their_lattice():
     centre = pi_limit.lattice_pi(4)
     assert abs(estimate - centre) < 5 * 1.7 / math.sqrt(shots)
     assert abs(estimate - math.pi) > 0.1
+
+
+def test_what_rounding_costs_is_what_the_kernel_counts():
+    shots = 1 << 24
+    lost, gained = pi_limit.rounding(shots, KEY)
+    hits = int(pi_limit.hits_float32(shots, KEY))
+    key, other = int(KEY), hash32(~int(KEY) % 2**32)
+    exact, part = 0, 1 << 12
+    for k in range(1, part + 1):
+        c = k * pi_limit.STEP % 2**32
+        x, y = (signed(hash32(c ^ one)) >> 8 for one in (key, other))
+        exact += x * x + y * y < 2**46
+    assert pi_limit.hits_float32(part, KEY) == exact  # far from the edge
+    assert 0 <= lost + gained < shots * 1e-5
+    assert sigmas(4 * (hits + lost - gained) / shots, shots) < 5
 
 
 def test_blocks_are_binomial_and_the_short_hash_is_not():

@@ -33,15 +33,6 @@ def together(call, threads):
     return both
 
 
-def count_ones(marks):
-    """Return how many of some marks are one (slide 46)."""
-    hits = 0
-    for mark in marks:
-        if mark == 1:
-            hits = hits + 1
-    return hits
-
-
 def tally(bins, which):
     """Add one to a bin for each number of `which`; returns None."""
     for k in which:

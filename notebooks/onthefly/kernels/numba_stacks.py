@@ -14,6 +14,7 @@ from pathlib import Path
 
 from onthefly import results
 from onthefly.kernels import numba_probes_child
+from onthefly.kernels.children import Child
 
 HERE = Path(__file__).parent
 SLOW = numba_probes_child.SLOW
@@ -36,8 +37,8 @@ def pythons():
     return old | {"now": sys.executable}
 
 
-class Stack:
-    """A process that runs one stack; a context manager.
+class Stack(Child):
+    """A process that runs one stack: ``ask(command, *arguments)`` it.
 
     python  the interpreter, which has NumPy and Numba
     inline  LLVM's limit of cost for a function that it inlines
@@ -45,33 +46,10 @@ class Stack:
 
     def __init__(self, python=sys.executable, inline=None):
         more = {} if inline is None else {"ONTHEFLY_INLINE": str(inline)}
-        self._process = subprocess.Popen(
+        super().__init__(
             [python, HERE / "numba_stacks_child.py"],
-            env={**os.environ, "PYTHONPATH": str(HERE.parents[1]), **more},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
+            {**os.environ, "PYTHONPATH": str(HERE.parents[1]), **more},
         )
-
-    def ask(self, command, *arguments):
-        """Return the answer to a command of numba_stacks_child.
-
-        Raises RuntimeError where the process has ended.
-        """
-        line = json.dumps([command, *arguments])
-        print(line, file=self._process.stdin, flush=True)
-        answer = self._process.stdout.readline()
-        if not answer:
-            raise RuntimeError(f"the stack ended: {self._process.wait()}")
-        return json.loads(answer)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self._process.stdin.close()
-        self._process.wait()
-        self._process.stdout.close()
 
 
 def rounds(stacks, ways, shots, count, sample=0.008):

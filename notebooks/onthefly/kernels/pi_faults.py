@@ -15,10 +15,11 @@ import platform
 import resource
 import signal
 import struct
-import subprocess
 import sys
 import time
 from pathlib import Path
+
+from onthefly.kernels.children import Child
 
 NOTEBOOKS = Path(__file__).resolve().parents[2]
 PREFIX = "glibc.malloc."
@@ -92,7 +93,7 @@ def thread_bytes(library):
     return 0
 
 
-class Probe:
+class Probe(Child):
     """A process with settings of its own; a context manager.
 
     environment  variables, see `settings`
@@ -105,17 +106,14 @@ class Probe:
             if k not in ("GLIBC_TUNABLES", "NUMPY_MADVISE_HUGEPAGE")
             and not (k.startswith("MALLOC_") and k.endswith("_"))
         }
-        self._process = subprocess.Popen(
+        super().__init__(
             [sys.executable, "-m", "onthefly.kernels.pi_faults"],
-            env={
+            {
                 **clean,
                 "PYTHONPATH": str(NOTEBOOKS),
                 "OPENBLAS_NUM_THREADS": "1",  # a process that forks
                 **dict(environment),
             },
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
         )
 
     def ask(
@@ -132,23 +130,7 @@ class Probe:
 
         Raises RuntimeError where the process has ended.
         """
-        print(
-            json.dumps([shots, way, freed, pin, reuse, trace]),
-            file=self._process.stdin,
-            flush=True,
-        )
-        line = self._process.stdout.readline()
-        if not line:
-            raise RuntimeError(f"the probe ended: {self._process.wait()}")
-        return json.loads(line)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self._process.stdin.close()
-        self._process.wait()
-        self._process.stdout.close()
+        return super().ask(shots, way, freed, pin, reuse, trace)
 
 
 def _ways():
@@ -238,11 +220,14 @@ def _answer(shots, way, freed, pin, reuse, trace):
     child = os.fork()
     if child == 0:
         rng, pi = np.random.default_rng(shots), _ways()[way]
-        kept = _prepare(freed, pin, reuse)  # noqa: F841
+        kept = _prepare(freed, pin, reuse)
+
+        def call():
+            return pi(shots, rng), kept  # which lives as long as the calls
+
         if trace:
-            _traced(lambda: pi(shots, rng), trace)
-        found = json.dumps(_time(lambda: pi(shots, rng)))
-        os.write(write, found.encode())
+            _traced(call, trace)
+        os.write(write, json.dumps(_time(call)).encode())
         os._exit(0)
     os.close(write)
     found = _watch(child, trace) if trace else None
