@@ -9,8 +9,11 @@ PYTHON ?= python3
 PRESET ?= S
 DEVICE ?= auto
 EXTRA ?= gpu
+GPU ?=
 
-VENV := .venv
+# GPU=1 stands for the second environment, with a lock file of its own.
+VENV := .venv$(if $(GPU),-gpu)
+LOCK := requirements$(if $(GPU),-gpu).lock
 PY := $(VENV)/bin/python
 # Written last: a .venv without it was interrupted and is made anew.
 STAMP := $(VENV)/.installed
@@ -34,7 +37,7 @@ test: $(STAMP) ## check style and notebooks, then run every test
 lab: $(STAMP) ## open JupyterLab on the chapters
 	@$(VENV)/bin/jupyter-lab --notebook-dir=notebooks
 
-env: $(STAMP) ## try every library and say what is missing
+env: $(STAMP) ## try every library and say what is missing [GPU=1]
 	@$(PY) scripts/check_env.py
 
 claims: $(STAMP) ## print the verdict of every published claim
@@ -52,7 +55,7 @@ clean: ## remove what can be made again; measurements stay
 	@rm -rf .pytest_cache .ruff_cache .hypothesis
 	@echo "cleaned; kept: $(VENV) and the measurements in _build/results"
 
-lock: ## resolve pyproject.toml anew and write requirements.lock
+lock: ## resolve pyproject.toml anew and write both lock files
 	@rm -rf _build/lock
 	@$(PYTHON) -m venv _build/lock
 	@_build/lock/bin/python -m pip install --quiet -e '.[cpu,test]'
@@ -61,21 +64,23 @@ lock: ## resolve pyproject.toml anew and write requirements.lock
 	        --exclude pip --exclude onthefly \
 	        | sed 's/==\([^+]*\)+.*/==\1/'; } > _build/requirements.lock
 	@mv _build/requirements.lock requirements.lock
+	@_build/lock/bin/python -m pip install --quiet --upgrade pip
+	@_build/lock/bin/python scripts/lock.py
 	@rm -rf _build/lock
 
 wheelhouse: ## fetch the wheels for a machine without a network [EXTRA=gpu]
 	@$(PYTHON) scripts/wheelhouse.py fetch --extra $(EXTRA)
 
 # An unfinished .venv is emptied; a finished one is brought up to date.
-$(STAMP): requirements.lock pyproject.toml
+$(STAMP): $(LOCK) pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	    { echo "Python 3.11 or newer is needed, and $(PYTHON) is older or" \
 	    "missing; repair: make PYTHON=/path/to/python3.11"; exit 1; }
-	@echo "$(VENV): installing $$(grep -c "^[^#]" requirements.lock) packages" \
-	    "from requirements.lock; the first time takes some minutes"
+	@echo "$(VENV): installing $$(grep -c "^[^#]" $(LOCK)) packages" \
+	    "from $(LOCK); the first time takes some minutes"
 	@[ -e $@ ] || $(PYTHON) -m venv --clear $(VENV)
 	@rm -f $@
-	@$(PY) -m pip install --progress-bar off -r requirements.lock | awk \
+	@$(PY) -m pip install --progress-bar off -r $(LOCK) | awk \
 	    '/^Collecting/ && ++n % 25 == 0 { print "  found " n; fflush() } \
 	    /^Installing collected/ { print "  unpacking"; fflush() }'
 	@$(PY) -m pip install --quiet --no-deps --no-build-isolation -e .

@@ -25,6 +25,7 @@ import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 LIST = "requirements.txt"
+LOCK = "requirements.lock"
 LINE = re.compile(r"^([\w.-]+)==(\S+) --hash=sha256:(\w+)  # (\S+)$", re.M)
 
 
@@ -54,6 +55,12 @@ def requirements(root, *extras):
             else:
                 found.append(line)
     return found
+
+
+def lock(root, extra):
+    """Return the path of the versions that were tested with an extra."""
+    own = root / f"requirements-{extra}.lock"
+    return own if own.exists() else root / LOCK
 
 
 def here():
@@ -110,7 +117,7 @@ def fetch(extra, folder, root):
     try:
         # setuptools, because some libraries look for it at run time.
         pip(sys.executable, "download", "--quiet", "--only-binary", ":all:",
-            "--dest", part, "-c", root / "requirements.lock", "setuptools",
+            "--dest", part, "-c", lock(root, extra), "setuptools",
             *asked)  # fmt: skip
         cpu = [p.name for p in part.glob("*+cpu-*.whl")]
         if extra.startswith("gpu") and cpu:

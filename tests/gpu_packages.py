@@ -1,17 +1,16 @@
 """What pip knows of the GPU extras' packages, without downloading them.
 
-A dry run of pip downloads what it resolves, here several gigabytes.  So the
-names, versions and requirements that the package index gives are kept in
-gpu_packages.json, and pip resolves empty wheels that say the same.
+They are several gigabytes.  So the names, versions and requirements that the
+package index gives are kept in gpu_packages.json, and pip resolves empty
+wheels that say the same.
 
-    python tests/gpu_packages.py      ask the index anew (gigabytes pass by)
+    python tests/gpu_packages.py      ask the index anew
+
+A pip older than 25 downloads what it resolves, and throws it away.
 """
 
 import json
-import os
-import subprocess
 import sys
-import tempfile
 import zipfile
 from pathlib import Path
 
@@ -20,14 +19,12 @@ from packaging.utils import canonicalize_name
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "scripts"))
 
+import lock
 import wheelhouse
 
 ROOT = wheelhouse.ROOT
 KEPT = Path(__file__).with_suffix(".json")
-EXTRAS = ("gpu", "gpu-tensorflow")
-# Not the build of torch that pip's own settings may name, but the usual one.
-USUAL = {"PIP_CONFIG_FILE": os.devnull, "PIP_FIND_LINKS": "",
-         "PIP_EXTRA_INDEX_URL": ""}  # fmt: skip
+EXTRAS = ("gpu", "gpu-cuda13")
 LINUX = {"platform_machine": "x86_64", "platform_system": "Linux",
          "sys_platform": "linux", "os_name": "posix"}  # fmt: skip
 
@@ -40,20 +37,10 @@ def requirements(extra):
 
 
 def resolve(extra, *options):
-    """Let pip resolve an extra under the lock; return (report, process)."""
-    with tempfile.TemporaryDirectory() as folder:
-        report = Path(folder, "report.json")
-        done = subprocess.run(
-            [sys.executable, "-m", "pip", "install", "--quiet", "--dry-run",
-             "--ignore-installed", "--report", report,
-             "-c", ROOT / "requirements.lock", *options,
-             *requirements(extra)],
-            env=os.environ | USUAL,
-            capture_output=True,
-            text=True,
-        )  # fmt: skip
-        text = report.read_text() if report.exists() else '{"install": []}'
-    return [i["metadata"] for i in json.loads(text)["install"]], done
+    """Let pip resolve an extra under its lock; return (report, process)."""
+    return lock.resolve(
+        requirements(extra), wheelhouse.lock(ROOT, extra), *options
+    )
 
 
 def _needs(metadata):

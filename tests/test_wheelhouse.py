@@ -5,6 +5,7 @@ import subprocess
 import pytest
 
 import gpu_packages
+import lock
 import wheelhouse
 
 PROJECT = """\
@@ -30,7 +31,7 @@ def box(tmp_path, monkeypatch):
     gpu_packages.empty_wheel(index, "alpha", "2.0")
     (root / "pyproject.toml").write_text(PROJECT)
     (root / "requirements.lock").write_text("alpha==1.0\n")
-    for name, value in gpu_packages.USUAL.items():
+    for name, value in lock.USUAL.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setenv("PIP_NO_INDEX", "1")
     monkeypatch.setenv("PIP_FIND_LINKS", str(index))
@@ -152,8 +153,19 @@ def test_an_unknown_extra_is_refused(box, capsys):
     assert "one of test, cpu, gpu" in said(capsys)[0]
 
 
+def test_an_extra_keeps_to_its_own_lock(box):
+    gpu_packages.empty_wheel(box / "index", "beta", "2.0")
+    own = box / "root" / "requirements-gpu.lock"
+    own.write_text("alpha==2.0\nbeta==1.0\n")
+    assert fetch(box) == 0
+    names = {path.name[:9] for path in box.glob("wheels/*.whl")}
+    assert {"alpha-2.0", "beta-1.0-"} <= names
+    assert fetch(box, "--extra", "cpu", "--to", str(box / "cpu")) == 0
+    assert list(box.glob("cpu/alpha-1.0-*"))
+
+
 def test_the_extras_of_this_book_are_read():
-    found = wheelhouse.requirements(gpu_packages.ROOT, "gpu", "test")
+    found = wheelhouse.requirements(gpu_packages.ROOT, "gpu-cuda13", "test")
     for text in ("numba", "pytest", "torch==2.13.0", "tensorflow-cpu",
                  "cupy-cuda13x[ctk]==14.2.*"):  # fmt: skip
         assert text in found
