@@ -393,7 +393,8 @@ def use_torch_cuda():
     "tensorflow-cuda", "tensorflow", lost="TensorFlow on the GPU", kind="gpu"
 )
 def use_tensorflow_cuda():
-    import tensorflow as tf
+    # As the chapters import it: by itself, 2.21.0 does not find cuSOLVER.
+    from onthefly.kernels.quiet_tensorflow import tf
 
     if not tf.test.is_built_with_cuda():
         raise Missing("a build without CUDA")

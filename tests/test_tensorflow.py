@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import psutil
@@ -13,10 +14,12 @@ import pytest
 
 pytest.importorskip("onthefly.kernels.quiet_tensorflow", exc_type=ImportError)
 
+from onthefly import machine
 from onthefly.kernels import (
     add_tensorflow,
     forms_tensorflow,
     pi_ports,
+    quiet_tensorflow,
     sigmas,
     tank_tensorflow,
     tensorflow_workers,
@@ -84,6 +87,25 @@ def test_the_last_words_of_a_crash_come_through():
 
 def test_a_level_of_the_environment_is_kept():
     assert any("a line by info" in line for line in lines(LOG, "0")["I"])
+
+
+@pytest.mark.parametrize("gpu", [True, False])
+def test_cusolver_is_opened_for_a_gpu_alone(monkeypatch, gpu):
+    opened = []
+    finder = SimpleNamespace(load_nvidia_dynamic_lib=opened.append)
+    there = {"tensorflow-gpu": gpu}
+    monkeypatch.setattr(machine, "available", there.get)
+    monkeypatch.setitem(
+        sys.modules, "cuda", SimpleNamespace(pathfinder=finder)
+    )
+    quiet_tensorflow.open_cusolver()
+    assert opened == ["cusolver"] * gpu
+
+
+def test_without_cusolver_tensorflow_is_left_to_complain(monkeypatch):
+    monkeypatch.setattr(machine, "available", lambda need: True)
+    monkeypatch.setitem(sys.modules, "cuda", None)  # not installed
+    quiet_tensorflow.open_cusolver()
 
 
 def test_one_file_sets_the_level(pytestconfig):

@@ -1,4 +1,4 @@
-"""TensorFlow without its information lines; its warnings stay visible.
+"""TensorFlow without its information lines, and with the GPU it can have.
 
 Whoever uses TensorFlow in this project takes it from here::
 
@@ -10,13 +10,18 @@ that the environment sets is kept.
 
 One information line comes before the level is read, on processors for which
 oneDNN is on: a filter takes it away while TensorFlow is imported.  It is a
-process of its own, so that what a crash says still comes through.
+process of its own, so that what a crash says still comes through.  Warnings
+stay visible.
+
+On a GPU, cuSOLVER is opened first: TensorFlow 2.21.0 does not find it.
 """
 
 import contextlib
 import os
 import subprocess
 import sys
+
+from onthefly import machine
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "1")
 
@@ -28,6 +33,25 @@ for line in sys.stdin.buffer:
         sys.stdout.buffer.write(line)
         sys.stdout.flush()
 """
+
+
+def open_cusolver():
+    """Open NVIDIA's cuSOLVER, where TensorFlow may use a GPU.
+
+    In the wheel of TensorFlow 2.21.0, the library that opens NVIDIA's has
+    the folders of the others on its search path (RUNPATH), that of cuSOLVER
+    no longer; and where one is missing, TensorFlow uses no GPU.  What is
+    open is found by its name.  PyTorch opens all of them at its import, so
+    that only a program without it is affected.
+    """
+    if not machine.available("tensorflow-gpu"):
+        return
+    # No package that finds it, or no such library in the environment: then
+    # TensorFlow looks where the system does, and says what it misses.
+    with contextlib.suppress(ImportError, RuntimeError):
+        from cuda import pathfinder
+
+        pathfinder.load_nvidia_dynamic_lib("cusolver")
 
 
 @contextlib.contextmanager
@@ -44,6 +68,7 @@ def no_information():
             os.close(stderr)
 
 
+open_cusolver()
 if os.environ["TF_CPP_MIN_LOG_LEVEL"] == "0":
     import tensorflow as tf
 else:
