@@ -25,7 +25,7 @@ class Fault:
         return f"{self.name}; repair: {self.repair}"
 
 
-INSTALL = "install the extra gpu (or gpu-tensorflow) into this environment"
+INSTALL = "install the extra gpu into this environment"
 # The first that matches is told: a cause stands before what follows of it.
 FAULTS = (
     Fault(
@@ -57,8 +57,8 @@ FAULTS = (
     ),
     Fault(
         "the driver is older than the CUDA runtime",
-        "a driver of series 580 or newer for CUDA 13; for an older one the "
-        "extra gpu-tensorflow, which is CUDA 12",
+        "a driver of series 525 or newer for CUDA 12 (the extra gpu), 580 "
+        "or newer for CUDA 13 (gpu-cuda13)",
         r"driver on your system is too old|driver version is insufficient|"
         r"InsufficientDriver",
     ),
@@ -71,15 +71,15 @@ FAULTS = (
     ),
     Fault(
         "libraries of two CUDA versions are mixed",
-        "unset LD_LIBRARY_PATH, and one extra (gpu or gpu-tensorflow) an "
+        "unset LD_LIBRARY_PATH, and one extra (gpu or gpu-cuda13) an "
         "environment",
         r"undefined symbol: \w*(nvJitLink|nccl|cudnn|cublas|cusparse)|"
         r"cuDNN version incompatibility|Loaded runtime CuDNN library",
     ),
     Fault(
         "the library has no code for this card",
-        "a card of compute capability 7.5 or newer for CUDA 13; for an "
-        "older one the extra gpu-tensorflow, which is CUDA 12",
+        "for CUDA 13 a card of compute capability 7.5 or newer; with the "
+        "extra gpu (CUDA 12) PyTorch needs 7.0, TensorFlow 6.0, the rest 5.0",
         r"no kernel image is available|NoKernelImage|NO_BINARY_FOR_GPU|"
         r"CUDA capability sm_\d+ is not compatible",
     ),
@@ -131,7 +131,7 @@ FAULTS = (
     ),
     Fault(
         "TensorFlow sees no GPU",
-        "the extra gpu-tensorflow in an environment of its own",
+        "the extra gpu in an environment of its own; LD_LIBRARY_PATH unset",
         r"TensorFlow sees no GPU",
     ),
     Fault(

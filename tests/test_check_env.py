@@ -14,6 +14,7 @@ import faults
 import run as run_script
 import trials
 from onthefly import machine
+from onthefly.kernels import devices
 
 SCRIPT = Path(check_env.__file__)
 
@@ -218,13 +219,13 @@ H200 = {
     ("change", "toolkit", "words"),
     [
         ({}, "13.0.3", []),
-        ({}, "12.9.2", []),
+        ({}, "12.8.1", []),
         ({}, "", []),
         ({"driver": "550.54.14", "cuda": (12, 4)}, "13.0.3",
          ["550.54.14 knows CUDA 12.4", "toolkit here is 13.0.3"]),
-        ({"driver": "550.54.14", "cuda": (12, 4)}, "12.9.2", []),
+        ({"driver": "550.54.14", "cuda": (12, 4)}, "12.8.1", []),
         ({"capability": (7, 0)}, "13.0.3", ["7.0", "CUDA 13 leaves out"]),
-        ({"capability": (7, 0)}, "12.9.2", []),
+        ({"capability": (7, 0)}, "12.8.1", []),
         ({"free": 60 * 2**30, "others": [12, 7]}, "13.0.3",
          ["of 141 GiB only 60.0", "processes: 12, 7"]),
         ({"free": 60 * 2**30}, "", ["not visible here"]),
@@ -274,19 +275,19 @@ OLD_DRIVER = (
     "raise RuntimeError('cudaErrorInsufficientDriver: CUDA driver version "
     "is insufficient for CUDA runtime version')"
 )
-NO_TF = "raise ModuleNotFoundError('no tensorflow')"
+NOT_THERE = "raise ModuleNotFoundError('it is not there')"
+NOT_READY = {"cupy": OLD_DRIVER, "torch": CRASH, "tensorflow": NOT_THERE,
+             "numba": NOT_THERE}  # fmt: skip
 
 
 def test_a_library_that_fails_or_crashes_is_a_finding(tmp_path, monkeypatch):
-    stand_in(
-        monkeypatch, tmp_path, cupy=OLD_DRIVER, torch=CRASH, tensorflow=NO_TF
-    )
+    stand_in(monkeypatch, tmp_path, **NOT_READY)
     said = []
     _, wrong = check_env.check_gpu(lambda line: said.append(str(line)))
     assert said[0].startswith("NVIDIA H200")
     states = {re.split(r"\s+", line)[1]: line.split()[0] for line in said[1:]}
     assert states["cupy"] == states["torch-cuda"] == "FAIL"
-    assert states["tensorflow-cuda"] == "missing"
+    assert states["numba-cuda"] == states["tensorflow-cuda"] == "missing"
     lines = "\n".join(wrong)
     assert "cupy: RuntimeError: cudaErrorInsufficientDriver" in lines
     assert f"{OLD} than the CUDA runtime; repair: a driver" in lines
@@ -307,19 +308,17 @@ def test_the_log_tells_why_tensorflow_sees_no_gpu(tmp_path, monkeypatch):
     assert MISSING in result.repair
 
 
-def test_a_build_without_cuda_is_missing_and_no_fault(monkeypatch):
-    for name in ("torch-cuda", "tensorflow-cuda"):
-        if check_env.run_apart(name).state == "OK":
-            pytest.skip("there is a GPU")
-        result = check_env.run_apart(name)
-        assert result.state == "missing"
-        assert result.detail == "a build without CUDA"
+@pytest.mark.parametrize("library", ["torch", "tensorflow"])
+def test_a_build_without_cuda_is_missing_and_no_fault(library):
+    if devices.survey()[library]["built for CUDA"]:
+        pytest.skip("a build for CUDA")
+    result = check_env.run_apart(f"{library}-cuda")
+    assert result.state == "missing"
+    assert result.detail == "a build without CUDA"
 
 
 def test_a_run_on_a_gpu_that_is_not_ready_is_refused(tmp_path, monkeypatch):
-    stand_in(
-        monkeypatch, tmp_path, cupy=OLD_DRIVER, torch=CRASH, tensorflow=NO_TF
-    )
+    stand_in(monkeypatch, tmp_path, **NOT_READY)
     request = run_script.runner.Request(
         "S", "cuda", 9.0, tmp_path, tmp_path, tmp_path, {}
     )
