@@ -395,8 +395,8 @@ def _cards(chapter):
 def fingerprint(chapter, request):
     """Return a hash of all that the chapter's page is made from.
 
-    Its cells (not their outputs), the lab, requirements.lock, its claims
-    and recorded results, the parameters, this machine and this Python.
+    Its cells (not their outputs), the lab, the lock files, its claims and
+    recorded results, the parameters, this machine and this Python.
     """
     files = [
         *_lab(request.notebooks), *_recorded(chapter), _example(chapter)
@@ -407,7 +407,7 @@ def fingerprint(chapter, request):
             for cell in chapter.cells
         ],
         "files": [[p.parent.name, p.name, _hash(p)] for p in files],
-        "lock": _hash(ROOT / "requirements.lock"),
+        "locks": [_hash(p) for p in sorted(ROOT.glob("requirements*.lock"))],
         "cards": _cards(chapter),
         "parameters": [request.preset, request.device, request.parameters],
         "machine": machine.slug(),

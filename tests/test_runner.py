@@ -280,10 +280,13 @@ def test_another_cell_machine_or_folder_is_not_current(
     assert not finished().is_current()
 
 
-def test_the_lock_file_counts(finished, monkeypatch, tmp_path):
+@pytest.mark.parametrize(
+    "name", ["requirements.lock", "requirements-gpu.lock"]
+)
+def test_the_lock_files_count(finished, monkeypatch, tmp_path, name):
     monkeypatch.setattr(runner, "ROOT", tmp_path)
     before = finished().fingerprint
-    (tmp_path / "requirements.lock").write_text("numpy==2.4.0")
+    (tmp_path / name).write_text("numpy==2.4.0")
     assert finished().fingerprint != before
 
 
