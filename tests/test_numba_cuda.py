@@ -272,3 +272,19 @@ def test_banks_and_additions():
             for w in pi_cuda_sums.WAYS}  # fmt: skip
     assert adds == {"slots": 0, "each hit": 3142, "each thread": 99,
                     "shared tree": 3, "warp shuffle": 6}  # fmt: skip
+
+
+def test_what_a_c_library_writes_meanwhile_is_dropped(capfd):
+    with cuda_ptx._without_stderr():
+        os.write(2, b"a linker's words")
+    os.write(2, b"heard")
+    assert capfd.readouterr().err == "heard"
+
+
+@needs_nvvm
+def test_registers_are_counted_without_a_word(capfd):
+    text = cuda_ptx.compiled(pi_cuda.hits_stride, cuda_ptx.HITS)
+    if (count := cuda_ptx.registers(text)) is None:
+        pytest.skip("no assembler")
+    assert 8 < count <= 255
+    assert capfd.readouterr().err == ""

@@ -138,6 +138,19 @@ def _ptxas():
     return shutil.which("ptxas", path=path)
 
 
+@contextlib.contextmanager
+def _without_stderr():
+    """Drop what C libraries write on the standard error."""
+    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
+
+
 def _said(text, arch):
     """Return what the assembler says of a PTX text; "" without one."""
     with contextlib.suppress(ImportError):
@@ -146,7 +159,8 @@ def _said(text, arch):
         code = text.encode()
         handle = link.create(2, [f"-arch={arch}", "-verbose"])
         link.add_data(handle, link.InputType.PTX, code, len(code), "kernel")
-        link.complete(handle)
+        with _without_stderr():  # CUDA 12's linker tells half of it there
+            link.complete(handle)
         said = bytearray(link.get_info_log_size(handle))
         link.get_info_log(handle, said)
         link.destroy(handle)
