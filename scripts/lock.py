@@ -5,7 +5,7 @@
 
 pip resolves the book's requirements with the extras gpu and test.  What
 requirements.lock names keeps its version, except where the extra names
-another one itself.  From pip 25 on, that downloads descriptions only.
+another one itself.  A new pip downloads descriptions only, an old one all.
 
 Exit code 0: written; 2: it does not resolve, and nothing was written.
 """

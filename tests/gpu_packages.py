@@ -6,7 +6,7 @@ wheels that say the same.
 
     python tests/gpu_packages.py      ask the index anew
 
-A pip older than 25 downloads what it resolves, and throws it away.
+An old pip downloads what it resolves, and throws it away.
 """
 
 import json
