@@ -140,16 +140,17 @@ def pi_talk(shots, blocks=BLOCKS, threads=THREADS, seed=1):
     return pi.mean()
 
 
-def pi_cuda(shots, rng=None, threads=128):
+def pi_cuda(shots, rng=None, threads=128, kernel=hits_stride):
     """Return π estimated from `shots` points, shared among the streams.
 
     rng      the streams' states on the device, which move on; by default
              fresh ones (see `stream`)
     threads  threads a block
+    kernel   a kernel with the arguments of `hits_stride`
     """
     shots = check_shots(shots)
     rng = stream(np.random.SeedSequence().entropy % 2**63) if rng is None \
         else rng  # fmt: skip
     hits = cuda.to_device(np.zeros(rng.size, np.int64))
-    hits_stride[-(-rng.size // threads), threads](shots, hits, rng)
+    kernel[-(-rng.size // threads), threads](shots, hits, rng)
     return 4.0 * hits.copy_to_host().sum() / shots
