@@ -196,7 +196,7 @@ def test_a_fresh_process_tells_its_steps():
         found.series(f"states, {k}").first for k in ("first", "second")
     )
     assert first > second > 0
-    with pytest.raises(subprocess.CalledProcessError):
+    with pytest.raises(RuntimeError, match="ended: 1; KeyError: 'nothing'"):
         pi_cuda_first.ask("nothing")
 
 

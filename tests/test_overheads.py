@@ -5,7 +5,13 @@ import pytest
 
 from cases import bad_shots
 from onthefly import figures, models, profiles
-from onthefly.kernels import buffers, heavy_tensors, pi_faults, sigmas
+from onthefly.kernels import (
+    buffers,
+    children,
+    heavy_tensors,
+    pi_faults,
+    sigmas,
+)
 from onthefly.kernels import trips_tensorflow as add
 from onthefly.timings import Quantity
 
@@ -89,9 +95,18 @@ def test_a_session_is_asked_for_the_address_it_reads(offset, shared):
 
 
 def test_a_reader_of_aligned_memory_reads_and_ends():
-    process = buffers.start_reading(0, 0)
-    assert buffers.readings(process) == ["it reads 7.0"] * 2
-    assert process.returncode == 0
+    reader = buffers.start_reading()
+    assert buffers.readings(reader, 0, 0) == ["it reads 7.0"] * 2
+    assert reader._process.returncode == 0
+
+
+def test_a_reader_that_is_ended_is_told():
+    reader = buffers.start_reading()
+    reader._process.kill()
+    assert buffers.readings(reader, 0) == ["the process is ended by SIGKILL"]
+    reader = buffers.start_reading()
+    with pytest.raises(children.Ended, match="Child ended: 1"):
+        buffers.readings(reader, "no offset")
 
 
 def test_overhead_of_a_loop_is_found():

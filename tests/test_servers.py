@@ -240,6 +240,17 @@ def test_a_child_that_has_ended_is_told():
             child.ask("anything")
 
 
+def test_a_module_answers_once_or_says_in_one_line_why_not():
+    module = "onthefly.kernels.copy_host_child"
+    sizes = {"sizes": [4096, 8192]}
+    found = children.answer(module, "neighbours", sizes)
+    assert set(found) == {"4096", "8192"}
+    with pytest.raises(children.Ended, match="ended: 1; KeyError: 'no job'"):
+        children.answer(module, "no job", {})
+    with pytest.raises(RuntimeError, match=r"gave no answer in 0\.01 s"):
+        children.answer(module, "neighbours", sizes, limit=0.01)
+
+
 # --- servers ---------------------------------------------------------------
 
 
