@@ -72,6 +72,8 @@ def test_an_array_lies_where_it_is_asked_to(offset):
     array = buffers.aligned(10, offset)
     assert array.shape == (10,) and array.dtype == np.float32
     assert buffers.address(array) % 64 == offset
+    with pytest.raises(TypeError, match="no address in a list"):
+        buffers.address([1])
 
 
 def test_sharing_is_told_from_copying():
@@ -82,6 +84,8 @@ def test_sharing_is_told_from_copying():
     assert buffers.shares(np.copy, array) == (False, "no")
     assert buffers.shares(np.asarray, array) == (True, "yes")
     constant = tf.constant(array)
+    there = buffers.address(buffers.to_tensorflow(array))
+    assert there == array.ctypes.data != buffers.address(constant)
     same, told = buffers.shares(memoryview, constant)
     assert same and told == "cannot be written"
 

@@ -28,8 +28,23 @@ def view(holder):
 
 
 def address(holder):
-    """Return where the numbers of an array or tensor lie."""
-    return view(holder).ctypes.data
+    """Return where the numbers of an array or a tensor lie.
+
+    holder  of NumPy, PyTorch, Numba or CuPy, on any device, or of
+            TensorFlow on the processor
+
+    Raises TypeError for what tells no address.
+    """
+    if hasattr(holder, "data_ptr"):  # PyTorch
+        return holder.data_ptr()
+    for name in ("__cuda_array_interface__", "__array_interface__"):
+        if hasattr(holder, name):
+            return getattr(holder, name)["data"][0]
+    try:
+        return view(holder).ctypes.data  # TensorFlow
+    except TypeError:
+        kind = type(holder).__name__
+        raise TypeError(f"no address in a {kind}") from None
 
 
 def shares(way, source):
