@@ -404,6 +404,8 @@ def test_the_counters_of_bytes_count(servers):
     assert (asked["GraphDef"], asked["NodeDef"]) == (1, 8)
     assert found["servers, first run"]["GraphDef"] == 1
     assert found["servers, later run"]["GraphDef"] == 0
+    assert found["Session, first run"]["AttrValue"] > 0
+    assert found["the same, no optimisers"]["AttrValue"] == 0
 
 
 @pytest.mark.parametrize("way", parts.STEPS)
