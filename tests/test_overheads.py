@@ -153,6 +153,22 @@ def test_a_sessions_run_is_handed_over():
     assert sum(profile.parts.values()) == pytest.approx(profile.wall)
 
 
+def test_a_hand_over_shorter_than_its_stamps_is_not_resolved():
+    own = {"dispatch": 1.0, "run": 4.0, "here": 0.5}
+    for away, expected in {
+        3.0: (4.5, 1.0, 1.0, 3.5),
+        0.0: (4.5, 1.0, 0.0, 4.5),  # on the caller's thread
+        5.0: (4.5, 1.0, 0.0, 4.5),
+    }.items():
+        parts, unresolved = profiles.divided(10.0, own, away)
+        assert tuple(parts.values()) == expected
+        assert unresolved == (profiles.PARTS[2:3] if away > 4 else ())
+    profile = profiles.Profile(parts, 10.0, 8.0, {}, unresolved)
+    share = profile.shares()["hand-over to a thread"]
+    assert (share.note, share.high) == ("not resolved", 0.45)
+    assert profile.row("x")["hand-over to a thread"] == "not resolved"
+
+
 def test_parts_of_other_calls_add_up():
     torch = pytest.importorskip("torch")
     x, none = torch.zeros(1000), torch.zeros(0)
