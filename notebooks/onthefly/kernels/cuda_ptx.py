@@ -145,11 +145,14 @@ def _said(text, arch):
 
         code = text.encode()
         handle = link.create(2, [f"-arch={arch}", "-verbose"])
-        link.add_data(handle, link.InputType.PTX, code, len(code), "kernel")
-        link.complete(handle)
-        said = bytearray(link.get_info_log_size(handle))
-        link.get_info_log(handle, said)
-        link.destroy(handle)
+        try:
+            kind = link.InputType.PTX
+            link.add_data(handle, kind, code, len(code), "kernel")
+            link.complete(handle)
+            said = bytearray(link.get_info_log_size(handle))
+            link.get_info_log(handle, said)
+        finally:
+            link.destroy(handle)
         return said.decode()
     if not (command := _ptxas()):
         return ""
