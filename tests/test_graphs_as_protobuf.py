@@ -21,9 +21,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from onthefly import claims
+from onthefly.kernels import children, graph_page, wire, wire_damage
 from onthefly.kernels import counter_tensorflow as program
 from onthefly.kernels import graph_bytes as graphs
-from onthefly.kernels import graph_page, wire, wire_damage
 
 KERNELS = Path(wire.__file__).parent
 GraphDef = graphs.GraphDef
@@ -531,6 +531,18 @@ def test_a_process_without_tensorflow_reads_a_graph(pure):
     assert found["nodes"] == [n.name for n in plan.node]
     assert found["text"] == text_format.MessageToString(plan)
     assert found["bytes"] == graphs.fixed(plan).hex()
+
+
+def test_a_reader_that_cannot_start_leaves_no_process(tmp_path, monkeypatch):
+    script = tmp_path / "reader.py"
+    script.write_text("import time\nprint('?', flush=True)\ntime.sleep(600)")
+    monkeypatch.setattr(graphs.graphdef_child, "__file__", str(script))
+    monkeypatch.setattr(children, "END", 0.2)
+    with pytest.raises(ValueError, match="Expecting value") as caught:
+        graphs.Reader(graphs.chain(2))
+    assert caught  # holds the traceback, and with it the Reader
+    commands = [p.cmdline() for p in psutil.Process().children()]
+    assert not [c for c in commands if str(script) in c]
 
 
 def test_protoc_reads_a_graph():
