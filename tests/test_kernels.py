@@ -14,11 +14,13 @@ from onthefly import machine
 from onthefly.kernels import (
     check_shots,
     count,
+    pi_limit,
     pi_numpy,
     race_standalone,
     sigmas,
     speed_standalone,
     split,
+    splitmix,
 )
 from onthefly.kernels.pi_numba import pi_numba_threads
 
@@ -74,6 +76,21 @@ def test_a_seed_repeats_the_result(name):
 def test_bad_shots_are_refused(name, shots, error):
     with pytest.raises(error, match="shots must be"):
         kernel(name)[0](shots)
+
+
+def test_splitmix_gives_its_published_numbers():
+    """The first five of the seed that implementations are checked with."""
+    k = np.arange(1, 6, dtype=np.uint64)
+    seeded = np.uint64(1234567) + k * splitmix.STEP
+    published = [
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+        4593380528125082431,
+        16408922859458223821,
+    ]
+    assert splitmix.mix(seeded).tolist() == published
+    assert [int(pi_limit.mix64(z)) for z in seeded] == published
 
 
 def test_the_legacy_stream_estimates_pi():
