@@ -212,7 +212,12 @@ def test_the_compiler_counts_and_refuses():
     vector = void(float64[::1])
     assert cuda_ptx.refusal(lambda x: x[0], (float64[::1],))
     assert not cuda_ptx.refusal(cuda_ptx.empty, vector)
-    assert cuda_ptx.lowest() in cuda_ptx.CAPABILITIES
+    place = cuda_ptx.CAPABILITIES.index(cuda_ptx.lowest())
+    accepted = [
+        not cuda_ptx.refusal(cuda_ptx.empty, vector, cc)
+        for cc in cuda_ptx.CAPABILITIES[: place + 1]
+    ]
+    assert accepted == [False] * place + [True]
     asked = cuda_ptx.dispatcher.get_current_device
     assert asked is cuda.get_current_device  # put back
 

@@ -12,10 +12,10 @@ import sys
 import time
 
 import nbformat
-import psutil
 import pytest
 
 import runner
+from conftest import gone
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 PARAMETERS = 'preset = "S"\ndevice = "auto"\nseed = 2018\nscale = 1.5'
@@ -370,16 +370,6 @@ def test_results_of_another_version_are_kept(tmp_path):
 
 
 # Runs that are ended
-
-
-def gone(pid, seconds=5):
-    """Tell whether a process ends within so long."""
-    end = time.monotonic() + seconds
-    while psutil.pid_exists(pid) and time.monotonic() < end:
-        if psutil.Process(pid).status() == psutil.STATUS_ZOMBIE:
-            return True
-        time.sleep(0.1)
-    return not psutil.pid_exists(pid)
 
 
 def start(folder, *arguments, **extra):
