@@ -134,7 +134,7 @@ def chapters():
         tank.tf.range(20, dtype=tank.tf.int64),
         tank.tf.constant(9, "int64"),
     )
-    for name in ("array", "scatter", "variable", "scan", "autograph"):
+    for name in ("array", "scatter", "variable", "autograph"):
         yield name, functools.partial(getattr(tank, f"tank_{name}"), *water)
     yield "forms", anew("forms_tensorflow").found
     trips, array = anew("trips_tensorflow"), np.zeros(4, np.float32)

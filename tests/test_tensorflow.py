@@ -180,7 +180,7 @@ def _steps(session, feeds):
     return tuple(map(add_tensorflow.steps_in, (built, ran)))
 
 
-TOOLS = ["array", "scatter", "variable", "scan", "autograph"]
+TOOLS = ["array", "scatter", "variable", "autograph"]
 
 
 @pytest.mark.parametrize("tool", TOOLS)
