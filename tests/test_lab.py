@@ -300,18 +300,23 @@ def test_fits_refuse(n, y, message):
             fit(n, y)
 
 
-@pytest.fixture
-def measured():
-    """Results of two real candidates."""
-    times = clock.measure(
+@pytest.fixture(scope="module")
+def loops():
+    """Timings of two real candidates."""
+    return clock.measure(
         {"sum": lambda n: sum(range(n)), "len": lambda n: len(range(n))},
         sizes=[100, 1000],
         budget=0.5,
     )
+
+
+@pytest.fixture
+def measured(loops):
+    """Results of two real candidates."""
     return results.Results(
         "method",
         "S",
-        timings={"loops": times},
+        timings={"loops": loops},
         quantities={
             "pi-error-power-law": Quantity(-0.5, -math.inf, 0.1, "", "note")
         },
