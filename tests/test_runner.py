@@ -287,6 +287,23 @@ def test_the_lock_file_counts(finished, monkeypatch, tmp_path):
     assert finished().fingerprint != before
 
 
+@pytest.mark.parametrize("kind", ["recorded", "example"])
+def test_what_a_chapter_borrows_counts(finished, monkeypatch, tmp_path, kind):
+    monkeypatch.setattr(runner, "EXAMPLES", tmp_path / "examples")
+    folder = {"recorded": tmp_path / "recorded" / "other",
+              "example": tmp_path / "examples"}[kind]  # fmt: skip
+    folder.mkdir(parents=True, exist_ok=True)
+    source = finished().chapter.path
+    source.write_text(
+        source.read_text().replace("1 + 1", r"book.borrowed(\"the-bus\", 1)")
+    )
+    before = finished().fingerprint
+    (folder / "the-road.json").write_text("{}")
+    assert finished().fingerprint == before
+    (folder / "the-bus.json").write_text("{}")
+    assert finished().fingerprint != before
+
+
 def test_only_the_chapters_own_claims_count(finished, monkeypatch, tmp_path):
     ledger = tmp_path / "claims.yml"
     monkeypatch.setattr(runner, "LEDGER", ledger)
