@@ -82,7 +82,6 @@ class Chapter:
         self._results = results.Results(slug, preset, device, seed)
         self.machine = self._results.machine
         self._judged = {}
-        self._pending = {c.id for c in self._ledger.of(slug)}
         line = f"{self.machine['slug']}: {machine_line(self.machine)}"
         display(
             HTML(
