@@ -128,10 +128,19 @@ def test_a_failed_worker_is_no_speed():
         count.run_all(workers)
 
 
-def test_pools_do_the_work():
-    with count.thread_pool(2) as threads, count.process_pool(2) as processes:
-        count.pooled(threads, 1000)
-        count.pooled(processes, 1000)
+def test_every_worker_does_the_work(monkeypatch):
+    with (
+        count.process_pool(2) as processes,
+        pytest.raises(TypeError, match="interpreted as an integer"),
+    ):
+        count.pooled(processes, "no steps")
+    with count.thread_pool(2) as pool:
+        done = []
+        monkeypatch.setattr(count, "add", done.append)
+        count.series(1000, 3)
+        count.threads(1000, 3)
+        count.pooled(pool, 1000, 3)
+    assert done == [1000] * 9
 
 
 def test_a_lock_loses_nothing():
