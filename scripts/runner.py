@@ -342,8 +342,8 @@ def check_files(jobs):
             for path in [job.results, *_recorded(job.chapter)]:
                 if path.exists():
                     results.load(path)
-            if _example(job.chapter).exists():
-                results.load(_example(job.chapter), example=True)
+            for path in _examples(job.chapter):
+                results.load(path, example=True)
     except (claims.LedgerError, results.ResultsError) as error:
         raise BadRequest(str(error)) from None
 
@@ -351,14 +351,30 @@ def check_files(jobs):
 # What is done already
 
 
+def _slugs(chapter):
+    """Return the chapter's slug, and those that its code cells name."""
+    code = "".join(
+        source_of(cell)
+        for cell in chapter.cells
+        if cell["cell_type"] == "code"
+    )
+    named = set(re.findall(r'"([a-z]+(?:-[a-z]+)+)"', code))
+    return sorted(named | {chapter.slug})
+
+
 def _recorded(chapter):
     """Return the committed results that the chapter's page may draw."""
-    return sorted(RECORDED.glob(f"*/{chapter.slug}.json"))
+    return sorted(
+        path
+        for slug in _slugs(chapter)
+        for path in RECORDED.glob(f"*/{slug}.json")
+    )
 
 
-def _example(chapter):
-    """Return the file that stands in where nothing was recorded."""
-    return EXAMPLES / f"{chapter.slug}.json"
+def _examples(chapter):
+    """Return the files that stand in where nothing was recorded."""
+    paths = [EXAMPLES / f"{slug}.json" for slug in _slugs(chapter)]
+    return [path for path in paths if path.exists()]
 
 
 def _hash(path):
@@ -399,7 +415,7 @@ def fingerprint(chapter, request):
     recorded results, the parameters, this machine and this Python.
     """
     files = [
-        *_lab(request.notebooks), *_recorded(chapter), _example(chapter)
+        *_lab(request.notebooks), *_recorded(chapter), *_examples(chapter)
     ]  # fmt: skip
     facts = {
         "cells": [

@@ -1,10 +1,13 @@
 """The book of this checkout, run and built once for all tests."""
 
+import contextlib
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
+import psutil
 import pytest
 from hypothesis import settings
 
@@ -25,6 +28,18 @@ def script(name, *arguments):
         capture_output=True,
         text=True,
     )
+
+
+def gone(pid, seconds=15):
+    """Tell whether a process ends within so long; a zombie has ended."""
+    end = time.monotonic() + seconds
+    with contextlib.suppress(psutil.NoSuchProcess):
+        process = psutil.Process(pid)
+        while process.status() != psutil.STATUS_ZOMBIE:
+            if time.monotonic() > end:
+                return False
+            time.sleep(0.02)
+    return True
 
 
 @pytest.fixture(scope="session")

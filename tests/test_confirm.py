@@ -15,6 +15,7 @@ import pytest
 
 import confirm
 import confirm_measure
+from conftest import gone
 from onthefly import machine, nogil
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -307,16 +308,6 @@ def test_same():
 # A function that does not return
 
 
-def gone(pid):
-    """Tell whether a process has ended (a moment is allowed)."""
-    until = time.monotonic() + 5
-    while time.monotonic() < until:
-        if not Path(f"/proc/{pid}").exists():
-            return True
-        time.sleep(0.02)
-    return False
-
-
 def test_the_limit_ends_it(own):
     done = run(own, "mine:never", "--limit", "2")
     assert done.returncode == 2
@@ -324,7 +315,7 @@ def test_the_limit_ends_it(own):
         "confirm.py: mine:never: not done after 2 s"
     )
     assert "in size 100" in done.stderr
-    assert gone((own / "pid").read_text())
+    assert gone(int((own / "pid").read_text()))
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -335,8 +326,9 @@ def test_ctrl_c_ends_it(own, number):
         cwd=own, stdout=lower, stderr=lower, start_new_session=True,
     )  # fmt: skip
     os.close(lower)
+    end = time.monotonic() + 60
     while not (own / "pid").exists() or not (own / "pid").read_text():
-        assert child.poll() is None
+        assert child.poll() is None and time.monotonic() < end
         time.sleep(0.05)
     child.send_signal(number)
     assert child.wait(10) == 130
@@ -344,5 +336,5 @@ def test_ctrl_c_ends_it(own, number):
     os.close(upper)
     assert "interrupted; nothing written" in said
     assert "Traceback" not in said
-    assert gone((own / "pid").read_text())
+    assert gone(int((own / "pid").read_text()))
     assert not (own / "page.html").exists()

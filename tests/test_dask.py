@@ -172,6 +172,7 @@ def test_a_library_reports_each_thread_count():
     found = dask_trials.trials(["torch"], [1, 2], shots=10_000, rounds=2)
     result = found["torch"]
     assert result["end"] in ("completed", "frozen"), result["error"]
+    assert result["done"]
     for (_, threads, estimates), expected in zip(
         result["done"], [1, 2], strict=result["end"] == "completed"
     ):

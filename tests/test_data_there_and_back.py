@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cases import bad_shots
-from onthefly import figures, models, transfers
+from onthefly import figures, results, transfers
 from onthefly.kernels import copy_host_child as host
 from onthefly.kernels import copy_torch as copies
 from onthefly.kernels import copy_trials as trials
@@ -58,7 +58,7 @@ def test_the_pipeline_gives_the_same_on_any_streams(place, chunks, streams):
     assert torch.allclose(target, expected, rtol=1e-5)
     found = marks.seconds()
     assert set(found) == set(
-        itertools.product([*copies.STAGES, "end"], range(1, chunks + 1))
+        itertools.product(["in", "work", "out", "end"], range(1, chunks + 1))
     )
     assert found["in", 1] == 0 <= found["work", 1] <= found["out", 1]
 
@@ -216,10 +216,19 @@ def test_the_rating_is_that_of_the_standard():
     assert link is None or transfers.rating(**link) > 0
 
 
-def test_another_chapter_gets_the_lines_and_whose_they_are():
-    fits, origin = transfers.latest()
-    assert set(fits) == set(transfers.DIRECTIONS) and origin
-    assert isinstance(fits["in"], models.Fit)
+def test_a_round_trip_is_both_copies():
+    times = results.borrow("data-there-and-back", "copies")
+    laws = transfers.lines(times, "pinned")
+    assert set(laws) == set(transfers.DIRECTIONS)
+    trip = transfers.round_trip(laws, 4096, times.origin)
+    each = [laws[way]["a"].value + 4096 * laws[way]["b"].value
+            for way in transfers.DIRECTIONS]  # fmt: skip
+    assert trip.value == pytest.approx(sum(each))
+    assert trip.low <= trip.value <= trip.high
+    assert trip.origin == times.origin != ""
+
+
+def test_borrowed_numbers_are_marked():
     assert transfers.marked("3 s", EXAMPLE) == "3 s (example)"
     assert transfers.marked("3 s", "box") == "3 s (recorded)"
     assert transfers.marked("3 s", "") == "3 s"
@@ -231,8 +240,6 @@ def test_addresses_tell_who_shares():
     assert found["torch.tensor(array)"] == "no"
     assert found["np.from_dlpack(tensor, copy=True)"] == "no"
     assert found["np.from_dlpack(tensor with gradient)"].startswith("refused")
-    with pytest.raises(TypeError, match="no address in a list"):
-        sharing.address([1])
     assert "changed" in sharing.written(np.ones(3))
     assert sharing.written(np.ones(3), torch.tensor).startswith("it has not")
     refused = sharing.written(sharing.read_only(3), lambda a: a)

@@ -14,11 +14,13 @@ from onthefly import machine
 from onthefly.kernels import (
     check_shots,
     count,
+    pi_limit,
     pi_numpy,
     race_standalone,
     sigmas,
     speed_standalone,
     split,
+    splitmix,
 )
 from onthefly.kernels.pi_numba import pi_numba_threads
 
@@ -76,6 +78,21 @@ def test_bad_shots_are_refused(name, shots, error):
         kernel(name)[0](shots)
 
 
+def test_splitmix_gives_its_published_numbers():
+    """The first five of the seed that implementations are checked with."""
+    k = np.arange(1, 6, dtype=np.uint64)
+    seeded = np.uint64(1234567) + k * splitmix.STEP
+    published = [
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+        4593380528125082431,
+        16408922859458223821,
+    ]
+    assert splitmix.mix(seeded).tolist() == published
+    assert [int(pi_limit.mix64(z)) for z in seeded] == published
+
+
 def test_the_legacy_stream_estimates_pi():
     state = np.random.RandomState(5)
     assert sigmas(pi_numpy.pi_numpy_legacy(10**5, state), 10**5) < 5
@@ -111,10 +128,19 @@ def test_a_failed_worker_is_no_speed():
         count.run_all(workers)
 
 
-def test_pools_do_the_work():
-    with count.thread_pool(2) as threads, count.process_pool(2) as processes:
-        count.pooled(threads, 1000)
-        count.pooled(processes, 1000)
+def test_every_worker_does_the_work(monkeypatch):
+    with (
+        count.process_pool(2) as processes,
+        pytest.raises(TypeError, match="interpreted as an integer"),
+    ):
+        count.pooled(processes, "no steps")
+    with count.thread_pool(2) as pool:
+        done = []
+        monkeypatch.setattr(count, "add", done.append)
+        count.series(1000, 3)
+        count.threads(1000, 3)
+        count.pooled(pool, 1000, 3)
+    assert done == [1000] * 9
 
 
 def test_a_lock_loses_nothing():

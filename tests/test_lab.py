@@ -6,13 +6,13 @@ import math
 import random
 import subprocess
 import sys
-import time
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from conftest import gone
 from onthefly import claims, clock, figures, machine, models, page, results
 from onthefly.timings import Quantity, Series, Timings, doubt, median, ratio
 
@@ -300,18 +300,23 @@ def test_fits_refuse(n, y, message):
             fit(n, y)
 
 
-@pytest.fixture
-def measured():
-    """Results of two real candidates."""
-    times = clock.measure(
+@pytest.fixture(scope="module")
+def loops():
+    """Timings of two real candidates."""
+    return clock.measure(
         {"sum": lambda n: sum(range(n)), "len": lambda n: len(range(n))},
         sizes=[100, 1000],
         budget=0.5,
     )
+
+
+@pytest.fixture
+def measured(loops):
+    """Results of two real candidates."""
     return results.Results(
         "method",
         "S",
-        timings={"loops": times},
+        timings={"loops": loops},
         quantities={
             "pi-error-power-law": Quantity(-0.5, -math.inf, 0.1, "", "note")
         },
@@ -436,18 +441,28 @@ def test_interpreters_include_this_one():
 
 
 SPIN = "import time; end = time.time() + {}\nwhile time.time() < end: pass"
-STRANGER = "import os\nif os.fork() == 0:\n    os.setsid()\n    exec({!r})"
+STRANGER = """\
+import os
+if pid := os.fork():
+    print(pid)
+else:
+    os.setsid()
+    os.close(1)  # so that nobody waits for what it prints
+    exec({!r})
+"""
 
 
 def test_bystanders_count_others_and_not_us():
     # A grandchild whose parent has ended is no descendant of ours.
     code = STRANGER.format(SPIN.format(2))
-    subprocess.run([sys.executable, "-c", code], check=True)
+    stranger = subprocess.run(
+        [sys.executable, "-c", code], check=True, stdout=subprocess.PIPE
+    ).stdout
     watch = machine.Bystanders()
     clock.measure({"a": lambda: sum(range(1000))}, budget=1.5)
     with_stranger = watch.cores()
     assert with_stranger > 0.3
-    time.sleep(1.0)  # until the stranger has ended
+    assert gone(int(stranger))
     watch = machine.Bystanders()
     child = [sys.executable, "-c", SPIN.format(1.5)]
     subprocess.run(child, check=True)
@@ -618,9 +633,11 @@ def test_an_unknown_chapter_is_refused():
         page.Chapter("nope")
 
 
-def test_needs_are_told():
+@pytest.mark.parametrize("gpu", [True, False])
+def test_needs_are_told(monkeypatch, gpu):
     claim = claims.load().claims["ranking-all-packages"]
-    if not machine.has_cuda():
-        assert "gpu" in claims.unmet(claim)
+    monkeypatch.setattr(machine, "has_cuda", lambda: gpu)
+    assert ("gpu" in claims.unmet(claim)) != gpu
+    assert "gpu" in claims.unmet(claim, cuda=False)
     assert not machine.available("tpu")
     assert machine.available("numba") and machine.available("cores>=1")

@@ -4,6 +4,7 @@ processor, what the compiler makes of them, and the arithmetic of launches."""
 import os
 import subprocess
 import sys
+import types
 
 import numpy as np
 import pytest
@@ -196,7 +197,7 @@ def test_a_fresh_process_tells_its_steps():
         found.series(f"states, {k}").first for k in ("first", "second")
     )
     assert first > second > 0
-    with pytest.raises(subprocess.CalledProcessError):
+    with pytest.raises(RuntimeError, match="ended: 1; KeyError: 'nothing'"):
         pi_cuda_first.ask("nothing")
 
 
@@ -211,9 +212,43 @@ def test_the_compiler_counts_and_refuses():
     vector = void(float64[::1])
     assert cuda_ptx.refusal(lambda x: x[0], (float64[::1],))
     assert not cuda_ptx.refusal(cuda_ptx.empty, vector)
-    assert cuda_ptx.lowest() in cuda_ptx.CAPABILITIES
+    place = cuda_ptx.CAPABILITIES.index(cuda_ptx.lowest())
+    accepted = [
+        not cuda_ptx.refusal(cuda_ptx.empty, vector, cc)
+        for cc in cuda_ptx.CAPABILITIES[: place + 1]
+    ]
+    assert accepted == [False] * place + [True]
     asked = cuda_ptx.dispatcher.get_current_device
     assert asked is cuda.get_current_device  # put back
+
+
+def test_a_linker_that_refuses_is_left_clean(monkeypatch):
+    calls = []
+
+    class Linker:
+        """Stands in for cuda.bindings.nvjitlink, which needs no device."""
+
+        InputType = types.SimpleNamespace(PTX=1)
+
+        def __getattr__(self, name):
+            def call(*arguments):
+                calls.append((name, arguments[0]))
+                if name == "complete":
+                    raise ValueError("no such instruction")
+                return "handle"
+
+            return call
+
+    bindings = types.ModuleType("cuda.bindings")
+    bindings.nvjitlink = Linker()
+    monkeypatch.setitem(sys.modules, "cuda", types.ModuleType("cuda"))
+    monkeypatch.setitem(sys.modules, "cuda.bindings", bindings)
+    with pytest.raises(ValueError, match="no such instruction"):
+        cuda_ptx.registers("broken")
+    assert [name for name, _ in calls] == [
+        "create", "add_data", "complete", "destroy"
+    ]  # fmt: skip
+    assert calls[-1] == ("destroy", "handle")
 
 
 LOOP = """\

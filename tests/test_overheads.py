@@ -5,7 +5,13 @@ import pytest
 
 from cases import bad_shots
 from onthefly import figures, models, profiles
-from onthefly.kernels import buffers, heavy_tensors, pi_faults, sigmas
+from onthefly.kernels import (
+    buffers,
+    children,
+    heavy_tensors,
+    pi_faults,
+    sigmas,
+)
 from onthefly.kernels import trips_tensorflow as add
 from onthefly.timings import Quantity
 
@@ -66,6 +72,8 @@ def test_an_array_lies_where_it_is_asked_to(offset):
     array = buffers.aligned(10, offset)
     assert array.shape == (10,) and array.dtype == np.float32
     assert buffers.address(array) % 64 == offset
+    with pytest.raises(TypeError, match="no address in a list"):
+        buffers.address([1])
 
 
 def test_sharing_is_told_from_copying():
@@ -76,6 +84,8 @@ def test_sharing_is_told_from_copying():
     assert buffers.shares(np.copy, array) == (False, "no")
     assert buffers.shares(np.asarray, array) == (True, "yes")
     constant = tf.constant(array)
+    there = buffers.address(buffers.to_tensorflow(array))
+    assert there == array.ctypes.data != buffers.address(constant)
     same, told = buffers.shares(memoryview, constant)
     assert same and told == "cannot be written"
 
@@ -89,9 +99,18 @@ def test_a_session_is_asked_for_the_address_it_reads(offset, shared):
 
 
 def test_a_reader_of_aligned_memory_reads_and_ends():
-    process = buffers.start_reading(0, 0)
-    assert buffers.readings(process) == ["it reads 7.0"] * 2
-    assert process.returncode == 0
+    reader = buffers.start_reading()
+    assert buffers.readings(reader, 0, 0) == ["it reads 7.0"] * 2
+    assert reader._process.returncode == 0
+
+
+def test_a_reader_that_is_ended_is_told():
+    reader = buffers.start_reading()
+    reader._process.kill()
+    assert buffers.readings(reader, 0) == ["the process is ended by SIGKILL"]
+    reader = buffers.start_reading()
+    with pytest.raises(children.Ended, match="Child ended: 1"):
+        buffers.readings(reader, "no offset")
 
 
 def test_overhead_of_a_loop_is_found():
@@ -132,6 +151,22 @@ def test_a_sessions_run_is_handed_over():
     profile = profiles.tensorflow(lambda: add_one(array), 10)
     assert profile.parts["hand-over to a thread"] > 0
     assert sum(profile.parts.values()) == pytest.approx(profile.wall)
+
+
+def test_a_hand_over_shorter_than_its_stamps_is_not_resolved():
+    own = {"dispatch": 1.0, "run": 4.0, "here": 0.5}
+    for away, expected in {
+        3.0: (4.5, 1.0, 1.0, 3.5),
+        0.0: (4.5, 1.0, 0.0, 4.5),  # on the caller's thread
+        5.0: (4.5, 1.0, 0.0, 4.5),
+    }.items():
+        parts, unresolved = profiles.divided(10.0, own, away)
+        assert tuple(parts.values()) == expected
+        assert unresolved == (profiles.PARTS[2:3] if away > 4 else ())
+    profile = profiles.Profile(parts, 10.0, 8.0, {}, unresolved)
+    share = profile.shares()["hand-over to a thread"]
+    assert (share.note, share.high) == ("not resolved", 0.45)
+    assert profile.row("x")["hand-over to a thread"] == "not resolved"
 
 
 def test_parts_of_other_calls_add_up():

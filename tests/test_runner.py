@@ -12,10 +12,10 @@ import sys
 import time
 
 import nbformat
-import psutil
 import pytest
 
 import runner
+from conftest import gone
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 PARAMETERS = 'preset = "S"\ndevice = "auto"\nseed = 2018\nscale = 1.5'
@@ -290,6 +290,23 @@ def test_the_lock_files_count(finished, monkeypatch, tmp_path, name):
     assert finished().fingerprint != before
 
 
+@pytest.mark.parametrize("kind", ["recorded", "example"])
+def test_what_a_chapter_borrows_counts(finished, monkeypatch, tmp_path, kind):
+    monkeypatch.setattr(runner, "EXAMPLES", tmp_path / "examples")
+    folder = {"recorded": tmp_path / "recorded" / "other",
+              "example": tmp_path / "examples"}[kind]  # fmt: skip
+    folder.mkdir(parents=True, exist_ok=True)
+    source = finished().chapter.path
+    source.write_text(
+        source.read_text().replace("1 + 1", r"book.borrowed(\"the-bus\", 1)")
+    )
+    before = finished().fingerprint
+    (folder / "the-road.json").write_text("{}")
+    assert finished().fingerprint == before
+    (folder / "the-bus.json").write_text("{}")
+    assert finished().fingerprint != before
+
+
 def test_only_the_chapters_own_claims_count(finished, monkeypatch, tmp_path):
     ledger = tmp_path / "claims.yml"
     monkeypatch.setattr(runner, "LEDGER", ledger)
@@ -373,16 +390,6 @@ def test_results_of_another_version_are_kept(tmp_path):
 
 
 # Runs that are ended
-
-
-def gone(pid, seconds=5):
-    """Tell whether a process ends within so long."""
-    end = time.monotonic() + seconds
-    while psutil.pid_exists(pid) and time.monotonic() < end:
-        if psutil.Process(pid).status() == psutil.STATUS_ZOMBIE:
-            return True
-        time.sleep(0.1)
-    return not psutil.pid_exists(pid)
 
 
 def start(folder, *arguments, **extra):

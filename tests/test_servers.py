@@ -1,5 +1,6 @@
 """Servers of TensorFlow on loopback, and the wire that counts their bytes."""
 
+import contextlib
 import os
 import random
 import signal
@@ -16,6 +17,7 @@ import psutil
 import pytest
 
 from cases import bad_shots
+from conftest import gone
 from onthefly import figures
 from onthefly.kernels import children, sigmas, tensorflow_servers
 from onthefly.kernels import counter_split as parts
@@ -240,6 +242,17 @@ def test_a_child_that_has_ended_is_told():
             child.ask("anything")
 
 
+def test_a_module_answers_once_or_says_in_one_line_why_not():
+    module = "onthefly.kernels.copy_host_child"
+    sizes = {"sizes": [4096, 8192]}
+    found = children.answer(module, "neighbours", sizes)
+    assert set(found) == {"4096", "8192"}
+    with pytest.raises(children.Ended, match="ended: 1; KeyError: 'no job'"):
+        children.answer(module, "no job", {})
+    with pytest.raises(RuntimeError, match=r"gave no answer in 0\.01 s"):
+        children.answer(module, "neighbours", sizes, limit=0.01)
+
+
 # --- servers ---------------------------------------------------------------
 
 
@@ -393,6 +406,8 @@ def test_the_counters_of_bytes_count(servers):
     assert (asked["GraphDef"], asked["NodeDef"]) == (1, 8)
     assert found["servers, first run"]["GraphDef"] == 1
     assert found["servers, later run"]["GraphDef"] == 0
+    assert found["Session, first run"]["AttrValue"] > 0
+    assert found["the same, no optimisers"]["AttrValue"] == 0
 
 
 @pytest.mark.parametrize("way", parts.STEPS)
@@ -424,16 +439,14 @@ print(*[p.pid for p in processes], servers.ports[0],
 """
 
 
-def gone(pids, ports):
-    """Wait until no process and no port is left; 15 seconds at most."""
-    end = time.monotonic() + 15
-    while any(map(psutil.pid_exists, pids)):
-        assert time.monotonic() < end, [psutil.Process(p) for p in pids]
-        time.sleep(0.05)
+def left(pids, ports):
+    """Return the processes and ports that are left after 15 seconds."""
+    found = [pid for pid in pids if not gone(pid)]
     for port in ports:
-        with pytest.raises(ConnectionRefusedError):
-            socket.create_connection(("127.0.0.1", port), 5)
-    return True
+        with contextlib.suppress(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", port), 5).close()
+            found.append(port)
+    return found
 
 
 @pytest.mark.skipif(bool(LACK), reason=LACK)
@@ -448,7 +461,7 @@ def test_a_killed_parent_takes_its_servers_along():
         *pids, port, wire = map(int, parent.stdout.readline().split())
         assert all(map(psutil.pid_exists, pids))
         parent.send_signal(signal.SIGKILL)
-    assert gone([parent.pid, *pids], [port, wire])
+    assert left([parent.pid, *pids], [port, wire]) == []
 
 
 @pytest.mark.skipif(bool(LACK), reason=LACK)
@@ -472,7 +485,7 @@ def test_a_failing_cell_takes_its_servers_along(tmp_path):
         for o in cell.outputs
     ]
     *pids, port, wire = map(int, text.split())
-    assert gone(pids, [port, wire])
+    assert left(pids, [port, wire]) == []
 
 
 @pytest.mark.skipif(bool(LACK), reason=LACK)
@@ -491,4 +504,4 @@ def test_a_dead_server_is_one_line():
         assert str(caught.value) == "task 1 has ended: status -9"
         assert time.monotonic() - start < 5
     pids = [p.pid for p in (*servers.tasks, servers.client)]
-    assert gone(pids, servers.ports)
+    assert left(pids, servers.ports) == []

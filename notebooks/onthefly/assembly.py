@@ -2,7 +2,7 @@
 waits for anything else.
 
 `hot_loop` finds a compiled function's inner loop in its assembly.
-`throughput` runs these very instructions with their registers renamed, so
+`routine` runs these very instructions with their registers renamed, so
 that none needs another's result: no order, no memory, no latency is left,
 only what the processor can start.  x86-64 with AVX2 or wider.
 """
@@ -18,7 +18,6 @@ BITS = {"xmm": 128, "ymm": 256, "zmm": 512}
 REPEATS = 64  # copies of the instructions in the measured loop, at least
 
 _REGISTER = re.compile(r"%([xyz]mm)(\d+)")
-_MASK = re.compile(r"%k[0-7]")
 _MEMORY = re.compile(r"[-\w.+]*\([^)]*\)(\{1to\d+\})?")
 # Instructions whose memory operand is narrower than their result.
 _WIDENS = re.compile(r"vpmov[sz]x|vcvt(dq|ps)2pd")
@@ -57,7 +56,7 @@ class Loop:
 
 
 def supported():
-    """Return "" where `throughput` works, else what is missing."""
+    """Return "" where `routine` works, else what is missing."""
     if platform.machine().lower() not in ("x86_64", "amd64"):
         return f"needs an x86-64 processor, not {platform.machine()}"
     import llvmlite.binding as llvm

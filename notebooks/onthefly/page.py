@@ -82,7 +82,6 @@ class Chapter:
         self._results = results.Results(slug, preset, device, seed)
         self.machine = self._results.machine
         self._judged = {}
-        self._pending = {c.id for c in self._ledger.of(slug)}
         line = f"{self.machine['slug']}: {machine_line(self.machine)}"
         display(
             HTML(
@@ -140,7 +139,17 @@ class Chapter:
             times = take()
             self.keep(times, group)
             return times
-        times = results.borrow(self.slug, group)
+        return self.borrowed(self.slug, group)
+
+    def borrowed(self, slug, group):
+        """Return the Timings of a chapter's group, as recorded or example.
+
+        slug  the chapter; write it out, for scripts/run.py looks for it in
+              the cells, to run them again when its numbers change
+
+        One line says whose they are, as in ``measured_or_recorded``.
+        """
+        times = results.borrow(slug, group)
         self._line(_whose(times.origin))
         self._samples(times, group)
         return times

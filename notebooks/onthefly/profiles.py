@@ -29,24 +29,34 @@ _DISPATCH = re.compile("TFE_|Eager|Validate")
 class Profile:
     """The parts of a call.
 
-    parts   {part: seconds a call}, in the order of PARTS
-    wall    seconds a call took while it was profiled
-    bare    the same without the profiler, right before and after
-    counts  {stamp: times a call}
+    parts       {part: seconds a call}, in the order of PARTS
+    wall        seconds a call took while it was profiled
+    bare        the same without the profiler, right before and after
+    counts      {stamp: times a call}
+    unresolved  parts that no stamp tells from the last one, which has them
     """
 
     parts: dict[str, float]
     wall: float
     bare: float
     counts: dict[str, float]
+    unresolved: tuple = ()
 
     def shares(self):
-        """Return {part: share of the call}, as Quantities."""
+        """Return {part: share of the call}, as Quantities.
+
+        One that is not resolved says so in its note; its interval goes up
+        to the share that it may be a part of.
+        """
         whole = sum(self.parts.values())
-        return {
+        found = {
             part: Quantity.exact(seconds / whole, "%")
             for part, seconds in self.parts.items()
         }
+        most = found[PARTS[-1]].value
+        for part in self.unresolved:
+            found[part] = Quantity(0.0, 0.0, most, "%", "not resolved")
+        return found
 
     def row(self, name):
         """Return a row of a table: the parts, and what profiling costs."""
@@ -56,6 +66,7 @@ class Profile:
             "not profiled": self.bare,
         }
         texts = {k: Quantity.exact(s, "s").short for k, s in times.items()}
+        texts |= dict.fromkeys(self.unresolved, "not resolved")
         return {"call": name, **texts, "the profiler's price": price.short}
 
 
@@ -134,16 +145,33 @@ def tensorflow(call, calls=100):
             kinds = {_RUN: "run", _EXECUTOR: "here", _DISPATCH: "dispatch"}
             kind = (k for pattern, k in kinds.items() if pattern.match(name))
             own[next(kind, "Python")] += seconds
-    here = own["here"] + (away or own["run"])
-    wait = own["run"] - away if away else 0.0
-    python = wall - own["dispatch"] - own["run"] - own["here"]
-    times = (python, own["dispatch"], wait, here)
+    times, unresolved = divided(wall, own, away)
     return Profile(
-        {p: t / calls for p, t in zip(PARTS, times, strict=True)},
+        {part: seconds / calls for part, seconds in times.items()},
         wall / calls,
         bare / calls,
         {name: count / calls for name, count in counts.items()},
+        unresolved,
     )
+
+
+def divided(wall, own, away):
+    """Return {part: seconds} that add up to `wall`, and what is unresolved.
+
+    own   {"dispatch", "run", "here": own seconds on the caller's thread}
+    away  seconds of executors on other threads, 0 where the run took place
+          on the caller's
+
+    An executor closes its stamp after it has woken the caller, and several
+    may run at once: theirs may add up to more than the caller's stay in the
+    run.  Then the stay is theirs, and the hand-over is not resolved.
+    """
+    run, here = own["run"], own["here"]
+    spent = min(away, run) if away else run
+    python = wall - own["dispatch"] - run - here
+    times = (python, own["dispatch"], run - spent, here + spent)
+    unresolved = (PARTS[2],) if away > run else ()
+    return dict(zip(PARTS, times, strict=True)), unresolved
 
 
 def torch(call, least, calls=100):

@@ -289,6 +289,10 @@ class Timings:
                 f"no series {name!r} at size {size}; there are: {have}"
             ) from None
 
+    def samples(self, name, size=None):
+        """Return the seconds a call in each round, as an array."""
+        return np.array(self.series(name, size).values)
+
     def seconds(self, name, size=None):
         """Return the median seconds a call, as a Quantity."""
         series = self.series(name, size)

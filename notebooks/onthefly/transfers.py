@@ -9,10 +9,9 @@ import dataclasses
 import itertools
 import math
 
-from onthefly import machine, models, results
+from onthefly import machine, models
 from onthefly.timings import Quantity
 
-CHAPTER = "data-there-and-back"
 DIRECTIONS = ("in", "out")
 
 # Transfers a second and lane, in units of 10^9, and the share that is left
@@ -80,16 +79,6 @@ def lines(times, memory="pinned"):
         seconds = [times.seconds(name, n).value for n in sizes]
         found[way] = models.line(sizes, seconds)
     return found
-
-
-def latest(memory="pinned"):
-    """Return ``lines`` of the machine that recorded copies last.
-
-    Returns (lines, origin); the origin is `EXAMPLE` where none has.  This is
-    how another chapter gets the price of a copy.
-    """
-    times = results.borrow(CHAPTER, "copies")
-    return lines(times, memory), times.origin
 
 
 def bandwidth(seconds, size):
@@ -200,6 +189,22 @@ class Way:
 def cost(fit, n, end="value"):
     """Return a + b·n of a ``line``, or its "low" or "high" end."""
     return getattr(fit["a"], end) + getattr(fit["b"], end) * n
+
+
+def round_trip(laws, size, origin):
+    """Return the seconds of a copy in and one out, a Quantity.
+
+    laws    {"in": Fit, "out": Fit}, as of ``lines``
+    size    bytes, each way
+    origin  of the Timings fitted
+
+    Its interval takes each constant at its worse end.
+    """
+    value, low, high = (
+        sum(cost(laws[way], size, end) for way in DIRECTIONS)
+        for end in ("value", "low", "high")
+    )
+    return Quantity(value, low, high, "s", origin=origin)
 
 
 def break_even(slow, fast, reach):

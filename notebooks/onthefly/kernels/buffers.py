@@ -1,13 +1,13 @@
 """Where the numbers of arrays and tensors lie, and who shares them."""
 
-import pathlib
+import os
 import signal
 import subprocess
 import sys
 
 import numpy as np
 
-NOTEBOOKS = pathlib.Path(__file__).resolve().parents[2]
+from onthefly.kernels.children import NOTEBOOKS, Child, Ended
 
 
 def aligned(size, offset=0):
@@ -28,8 +28,23 @@ def view(holder):
 
 
 def address(holder):
-    """Return where the numbers of an array or tensor lie."""
-    return view(holder).ctypes.data
+    """Return where the numbers of an array or a tensor lie.
+
+    holder  of NumPy, PyTorch, Numba or CuPy, on any device, or of
+            TensorFlow on the processor
+
+    Raises TypeError for what tells no address.
+    """
+    if hasattr(holder, "data_ptr"):  # PyTorch
+        return holder.data_ptr()
+    for name in ("__cuda_array_interface__", "__array_interface__"):
+        if hasattr(holder, name):
+            return getattr(holder, name)["data"][0]
+    try:
+        return view(holder).ctypes.data  # TensorFlow
+    except TypeError:
+        kind = type(holder).__name__
+        raise TypeError(f"no address in a {kind}") from None
 
 
 def shares(way, source):
@@ -70,38 +85,34 @@ def to_tensorflow(holder):
     return tf.experimental.dlpack.from_dlpack(holder.__dlpack__())
 
 
-def start_reading(*offsets):
+def start_reading():
     """Start a process that reads shared memory through TensorFlow.
 
-    offsets  bytes past a multiple of 64, tried one after the other;
-             TensorFlow may end the process
-
-    Give what is returned to `readings`.
+    Give what is returned to `readings`; it imports TensorFlow meanwhile.
     """
-    child = [sys.executable, "-m", "onthefly.kernels.buffers_child"]
-    return subprocess.Popen(
-        [*child, *map(str, offsets)],
-        cwd=NOTEBOOKS,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
+    return Child(
+        [sys.executable, "-m", "onthefly.kernels.buffers_child"],
+        os.environ | {"PYTHONPATH": NOTEBOOKS},
+        subprocess.DEVNULL,  # what a crash says
     )
 
 
-def readings(process, timeout=120):
-    """Return in words what came of each offset of `start_reading`.
+def readings(reader, *offsets):
+    """Return in words what comes of each offset; end the reader.
 
-    The last says how the process ended, if it ended early.  Raises
-    subprocess.TimeoutExpired, and ends it, after `timeout` seconds.
+    offsets  bytes past a multiple of 64, tried one after the other
+
+    The last says by what signal TensorFlow ended the process, if it did.
+    Raises RuntimeError where it fails in another way.
     """
-    with process:
+    found = []
+    with reader:
         try:
-            printed, _ = process.communicate(timeout=timeout)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            raise
-    found = [f"it reads {line}" for line in printed.split()]
-    if process.returncode < 0:
-        name = signal.Signals(-process.returncode).name
-        found.append(f"the process is ended by {name}")
+            for offset in offsets:
+                found.append(f"it reads {reader.ask(offset)}")
+        except Ended as end:
+            if end.status >= 0:
+                raise
+            name = signal.Signals(-end.status).name
+            found.append(f"the process is ended by {name}")
     return found

@@ -1,23 +1,24 @@
 """Read one element of an array through a tensor that shares its memory.
 
-A process of its own, since TensorFlow may end it.  Its arguments are numbers
-of bytes: how far the array lies past a multiple of 64, one after the other.
+A process of its own, since TensorFlow may end it: see `buffers.readings`.
+Reads lines of JSON, `[offset]`: how many bytes the array lies past a multiple
+of 64.
 """
 
+import json
 import sys
 
 
-def main(offsets):
-    """Print the element, once for each offset.
-
-    offsets  bytes past a multiple of 64
-    """
+def main():
+    """Print the element, once for each offset."""
     import resource  # not on Windows
 
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # leave no file behind
     from onthefly.kernels.buffers import aligned, to_tensorflow
+    from onthefly.kernels.quiet_tensorflow import tf  # noqa: F401 (at once)
 
-    for offset in offsets:
+    for line in sys.stdin:
+        (offset,) = json.loads(line)
         array = aligned(1024, offset)
         tensor = to_tensorflow(array)
         array[3] = 7
@@ -25,4 +26,4 @@ def main(offsets):
 
 
 if __name__ == "__main__":
-    main(list(map(int, sys.argv[1:])))
+    main()

@@ -1,12 +1,54 @@
-"""A process that answers questions: one line of JSON each way."""
+"""Processes that answer: line by line (`Child`), or once (`answer`)."""
 
 import contextlib
 import json
+import os
+import pathlib
 import select
 import subprocess
+import sys
 
+NOTEBOOKS = str(pathlib.Path(__file__).parents[2])
 LIMIT = 600  # seconds to wait for an answer: more than any takes
 END = 10  # seconds that a process has to end, before it is killed
+
+
+class Ended(RuntimeError):
+    """A process ended without an answer.
+
+    `status` is that of the process: below zero the signal that ended it.
+    """
+
+    def __init__(self, name, status, errors=""):
+        words = (errors.strip().splitlines() or [""])[-1][:200]
+        super().__init__(f"{name} ended: {status}; {words}".rstrip("; "))
+        self.status = status
+
+
+def answer(module, *question, environment=None, limit=LIMIT):
+    """Run a module in a process of its own, once; return its answer.
+
+    module       its full name; it finds the question as a list in JSON on
+                 its command line, and prints JSON
+    environment  variables that it gets beside this process's own
+    limit        seconds to wait
+
+    Raises Ended where it fails, RuntimeError where it does not answer.
+    """
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", module, json.dumps(question)],
+            env=os.environ | {"PYTHONPATH": NOTEBOOKS} | (environment or {}),
+            capture_output=True,
+            text=True,
+            timeout=limit,
+        )
+    except subprocess.TimeoutExpired:
+        error = f"{module} gave no answer in {limit:g} s"
+        raise RuntimeError(error) from None
+    if done.returncode:
+        raise Ended(module, done.returncode, done.stderr)
+    return json.loads(done.stdout)
 
 
 class Child:
@@ -34,7 +76,8 @@ class Child:
 
         limit  seconds to wait for it
 
-        Raises RuntimeError if the process has ended or does not answer.
+        Raises Ended if the process has ended, RuntimeError if it does not
+        answer.
         """
         name = type(self).__name__
         with contextlib.suppress(BrokenPipeError):  # ended: said below
@@ -44,8 +87,7 @@ class Child:
             raise RuntimeError(f"{name} gave no answer in {limit:g} s")
         answer = self._process.stdout.readline()
         if not answer:
-            status = self._process.wait()
-            raise RuntimeError(f"{name} ended: {status}")
+            raise Ended(name, self._process.wait())
         return json.loads(answer)
 
     def __enter__(self):

@@ -1,21 +1,19 @@
 """Copies within the host, in a process whose C library has settings.
 
-    python copy_host_child.py JOB      a job of JOBS and its arguments, JSON
-
-A :func:`ask` from another process runs a job in a new process, whose memory
-nobody has used, and whose environment may hold `GLIBC_TUNABLES`.
+`ask` runs a job of `JOBS` in a new process, whose memory nobody has used, and
+whose environment may hold `GLIBC_TUNABLES`.
 
 Source of the question: Okuda, PyCon JP 2018, slide 32.
 """
 
 import json
-import os
 import resource
-import subprocess
 import sys
 import time
 
 import numpy as np
+
+from onthefly.kernels import children
 
 PAGE = 4096
 SAMPLE = 4e-4  # seconds that a sample lasts at least
@@ -110,18 +108,9 @@ JOBS = {"sweep": sweep, "shifted": shifted, "neighbours": neighbours}
 def ask(job, environment=None, **arguments):
     """Run a job of `JOBS` in a process with these variables as well.
 
-    Returns what the job does.  Raises CalledProcessError where the process
-    fails.
+    Returns what the job does.  Raises RuntimeError where the process fails.
     """
-    done = subprocess.run(
-        [sys.executable, __file__, json.dumps([job, arguments])],
-        env={**os.environ, **(environment or {})},
-        stdout=subprocess.PIPE,
-        check=True,
-        text=True,
-        timeout=300,
-    )
-    return json.loads(done.stdout)
+    return children.answer(__name__, job, arguments, environment=environment)
 
 
 if __name__ == "__main__":

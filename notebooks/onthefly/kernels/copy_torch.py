@@ -15,8 +15,6 @@ import torch
 
 from onthefly.kernels import check_shots
 
-STAGES = ("in", "work", "out")
-
 
 def wait(device):
     """Return when all that was asked of the device is done."""

@@ -248,6 +248,9 @@ def stages(addresses):
     made = counter()
     apart = counter(task(1), task(0))
     here = v1.Session(graph=made.graph)
+    fresh, none = counter(), config()
+    none.graph_options.optimizer_options.opt_level = -1  # L0
+    plain = v1.Session(graph=fresh.graph, config=none)
     there = v1.Session(
         f"grpc://{addresses[0]}", apart.graph, config(addresses)
     )
@@ -256,6 +259,7 @@ def stages(addresses):
     return [
         ("the graph is asked for", made.graph.as_graph_def),
         ("Session, first run", lambda: here.run(made.init)),
+        ("the same, no optimisers", lambda: plain.run(fresh.init)),
         ("Session, new fetch", lambda: here.run(made.update)),
         ("Session, later run", lambda: here.run(made.update)),
         ("eager operation", lambda: one + 1),

@@ -158,12 +158,15 @@ def _said(text, arch):
 
         code = text.encode()
         handle = link.create(2, [f"-arch={arch}", "-verbose"])
-        link.add_data(handle, link.InputType.PTX, code, len(code), "kernel")
-        with _without_stderr():  # CUDA 12's linker tells half of it there
-            link.complete(handle)
-        said = bytearray(link.get_info_log_size(handle))
-        link.get_info_log(handle, said)
-        link.destroy(handle)
+        try:
+            kind = link.InputType.PTX
+            link.add_data(handle, kind, code, len(code), "kernel")
+            with _without_stderr():  # CUDA 12 tells half of it there
+                link.complete(handle)
+            said = bytearray(link.get_info_log_size(handle))
+            link.get_info_log(handle, said)
+        finally:
+            link.destroy(handle)
         return said.decode()
     if not (command := _ptxas()):
         return ""

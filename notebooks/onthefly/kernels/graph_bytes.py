@@ -233,7 +233,13 @@ class Reader(Child):
             descriptor_set(graph.DESCRIPTOR),
             graph.SerializeToString(),
         )
-        self.facts = self.ask(*(base64.b64encode(p).decode() for p in parts))
+        try:
+            self.facts = self.ask(
+                *(base64.b64encode(p).decode() for p in parts)
+            )
+        except BaseException:
+            self.__exit__()
+            raise
 
 
 def protoc(graph):

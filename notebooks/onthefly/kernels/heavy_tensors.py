@@ -8,6 +8,9 @@ from onthefly.kernels.pi_torch import torch
 from onthefly.kernels.quiet_tensorflow import tf
 from onthefly.timings import median
 
+# The modules that slide 32 names, in TensorFlow and in its tf.contrib.
+MODULES = ("linalg", "math", "image", "distributions", "sets", "strings")
+CONTRIB = ("linalg", "integrate", "image", "ffmpeg", "signal", "timeseries")
 FUNCTIONS = ("FFT", "matmul", "solve")
 _BY = {
     "TF FFT": tf.signal.fft,
@@ -56,6 +59,7 @@ def heavy_jobs(by_function):
     by_function  {function: sizes}
 
     Each name, such as ``TF FFT``, has a twin that ends in ``, resident``.
+    Raises AssertionError where the kits' results differ at the first size.
     """
     jobs, job_sizes = {}, {}
     for kit in KITS:
@@ -64,6 +68,9 @@ def heavy_jobs(by_function):
             pair = heavy_ways(kit, function, sizes)
             jobs[name], jobs[f"{name}, resident"] = pair
             job_sizes |= dict.fromkeys((name, f"{name}, resident"), sizes)
+    for function, sizes in by_function.items():
+        results = [jobs[f"{kit} {function}"](sizes[0]) for kit in KITS]
+        assert np.allclose(*results, rtol=1e-3, atol=1e-3), function
     return jobs, job_sizes
 
 
@@ -73,15 +80,29 @@ def overhead(times, name):
     times  Timings of `heavy_jobs`; the smallest size tells what the call
            itself takes, and is left out
     """
-
-    def taken(name, size):
-        return np.array(times.series(name, size).values)
-
     least, *sizes = times.sizes(name)
-    call = taken(f"{name}, resident", least)
+    call = times.samples(f"{name}, resident", least)
     return {
         n if "FFT" in name else n * n: median(
-            1 - (taken(f"{name}, resident", n) - call) / taken(name, n), "%"
+            1
+            - (times.samples(f"{name}, resident", n) - call)
+            / times.samples(name, n),
+            "%",
         )
         for n in sizes
     }
+
+
+def modules():
+    """Return which of slide 32's modules there are, as three lists of names.
+
+    They are TensorFlow's, tf.contrib's, and those of tf.contrib that
+    TensorFlow itself has now.
+    """
+    contrib = getattr(tf, "contrib", None)
+    kept = [name for name in CONTRIB if hasattr(contrib, name)]
+    return (
+        [name for name in MODULES if hasattr(tf, name)],
+        kept,
+        [name for name in CONTRIB if hasattr(tf, name) and name not in kept],
+    )

@@ -16,7 +16,7 @@ from numba.cuda.random import (
     xoroshiro128p_uniform_float64,
 )
 
-from onthefly.kernels import check_shots
+from onthefly.kernels import check_shots, splitmix
 
 BLOCKS, THREADS = 40, 25  # the talk's launch
 
@@ -44,11 +44,9 @@ def states_hashed(seed, count):
     random on the generator's cycle of 2^128 - 1 states: n streams of length
     m overlap with a probability below n² · m / 2^128.
     """
-    z = np.arange(1, 2 * count + 1, dtype=np.uint64)
-    z = z * np.uint64(0x9E3779B97F4A7C15) + np.uint64(seed)
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return (z ^ (z >> np.uint64(31))).view(xoroshiro128p_dtype)
+    place = np.arange(1, 2 * count + 1, dtype=np.uint64) * splitmix.STEP
+    words = splitmix.mix(place + np.uint64(seed))
+    return words.view(xoroshiro128p_dtype)
 
 
 def stream(seed, count=BLOCKS * THREADS):
@@ -140,16 +138,17 @@ def pi_talk(shots, blocks=BLOCKS, threads=THREADS, seed=1):
     return pi.mean()
 
 
-def pi_cuda(shots, rng=None, threads=128):
+def pi_cuda(shots, rng=None, threads=128, kernel=hits_stride):
     """Return π estimated from `shots` points, shared among the streams.
 
     rng      the streams' states on the device, which move on; by default
              fresh ones (see `stream`)
     threads  threads a block
+    kernel   a kernel with the arguments of `hits_stride`
     """
     shots = check_shots(shots)
     rng = stream(np.random.SeedSequence().entropy % 2**63) if rng is None \
         else rng  # fmt: skip
     hits = cuda.to_device(np.zeros(rng.size, np.int64))
-    hits_stride[-(-rng.size // threads), threads](shots, hits, rng)
+    kernel[-(-rng.size // threads), threads](shots, hits, rng)
     return 4.0 * hits.copy_to_host().sum() / shots

@@ -1,17 +1,10 @@
 """What the first call costs: each sample is a process of its own."""
 
-import json
-import os
-import subprocess
-import sys
 import tempfile
-from pathlib import Path
 
 from onthefly import machine
+from onthefly.kernels import children
 from onthefly.timings import Timings
-
-CHILD = Path(__file__).with_name("pi_cuda_first_child.py")
-LIMIT = 300  # seconds that a process may take: far more than any does
 
 
 def ask(how, **environment):
@@ -20,18 +13,9 @@ def ask(how, **environment):
     how          "parts", "whole", or "cache" for the kernel kept on disk
     environment  variables that it gets beside this process's own
 
-    Raises CalledProcessError where it fails, TimeoutExpired after LIMIT.
+    Raises RuntimeError where it fails.
     """
-    env = os.environ | {"PYTHONPATH": str(CHILD.parents[2])} | environment
-    done = subprocess.run(
-        [sys.executable, CHILD, how],
-        env=env,
-        stdout=subprocess.PIPE,
-        check=True,
-        text=True,
-        timeout=LIMIT,
-    )
-    return json.loads(done.stdout)
+    return children.answer(f"{__name__}_child", how, environment=environment)
 
 
 def _collect(runs, bystanders):

@@ -59,4 +59,5 @@ if __name__ == "__main__":
         "whole": lambda: whole(cache=False),
         "cache": lambda: whole(cache=True),
     }
-    print(json.dumps(ways[sys.argv[1]]()))
+    (how,) = json.loads(sys.argv[1])
+    print(json.dumps(ways[how]()))

@@ -2,19 +2,18 @@
 conversion that needs no double precision on its way."""
 
 import numba
-import numpy as np
 from numba import cuda, float32, uint32  # the simulator looks for `cuda`
 from numba.cuda.random import (
     xoroshiro128p_next,
     xoroshiro128p_uniform_float32,
 )
 
-from onthefly.kernels import check_shots
 from onthefly.kernels.pi_cuda import (
     fewer,
     missing,  # noqa: F401
+    pi_cuda,
     share,
-    stream,
+    stream,  # noqa: F401
 )
 
 
@@ -61,9 +60,4 @@ def pi_cuda_float32(shots, rng=None, threads=128, kernel=hits_single):
     rng, threads  as in `pi_cuda.pi_cuda`
     kernel        `hits_single` or `hits_float32`
     """
-    shots = check_shots(shots)
-    rng = stream(np.random.SeedSequence().entropy % 2**63) if rng is None \
-        else rng  # fmt: skip
-    hits = cuda.to_device(np.zeros(rng.size, np.int64))
-    kernel[-(-rng.size // threads), threads](shots, hits, rng)
-    return 4.0 * hits.copy_to_host().sum() / shots
+    return pi_cuda(shots, rng, threads, kernel)

@@ -39,7 +39,6 @@ def pi_cupy_fused(shots, rng=None):
     return 4.0 * int(hits_cupy(shots, rng, inside_fused)) / shots
 
 
-raw_stream = pi_raw.stream
 _kernel = cp.RawKernel(pi_raw.SOURCE, "hits")
 
 

@@ -19,7 +19,7 @@ import numba
 import numpy as np
 from numba import float32, float64, int32, uint32, uint64
 
-from onthefly.kernels import check_shots, split
+from onthefly.kernels import check_shots, split, splitmix
 
 stream = random.Random
 BLOCK = 1 << 20  # shots that share a key
@@ -107,20 +107,14 @@ def hits_float64(shots, key):
     return hits
 
 
-@compiled
-def splitmix(z):
-    """Return 64 well mixed bits of a 64-bit number."""
-    z = uint64(z)
-    z = (z ^ (z >> uint64(30))) * uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> uint64(27))) * uint64(0x94D049BB133111EB)
-    return z ^ (z >> uint64(31))
+mix64 = compiled(splitmix.mix)
 
 
 @compiled
 def key_of(seed, block):
     """Return a block's 32-bit key."""
-    step = uint64(0x9E3779B97F4A7C15)
-    mixed = splitmix(uint64(seed) + (uint64(block) + uint64(1)) * step)
+    number = uint64(block) + uint64(1)
+    mixed = mix64(uint64(seed) + number * splitmix.STEP)
     return uint32(mixed >> uint64(32))
 
 

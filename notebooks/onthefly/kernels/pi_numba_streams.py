@@ -12,7 +12,7 @@ from numba.core import cgutils
 from numba.cpython import randomimpl
 from numba.extending import intrinsic
 
-from onthefly.kernels import check_shots
+from onthefly.kernels import check_shots, splitmix
 from onthefly.kernels.pi_numba import hits_numba, stream
 
 U = np.uint64
@@ -150,13 +150,14 @@ def pi_numba_blocks(shots, rng=None):
     return 4.0 * hits / shots
 
 
+mix64 = numba.njit(splitmix.mix)
+
+
 @numba.njit
 def split_mix(x):
     """Return a word from a seed, and the seed that follows."""
-    x += U(0x9E3779B97F4A7C15)
-    z = (x ^ (x >> U(30))) * U(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> U(27))) * U(0x94D049BB133111EB)
-    return z ^ (z >> U(31)), x
+    x += splitmix.STEP
+    return mix64(x), x
 
 
 @numba.njit

@@ -17,7 +17,7 @@ import tempfile
 
 import numpy as np
 
-from onthefly.kernels import check_shots
+from onthefly.kernels import check_shots, splitmix
 from onthefly.kernels.devices import cpp_compiler, no_compiler
 
 stream = random.Random
@@ -101,10 +101,7 @@ def key_of(rng):
 def hits_numpy(shots, key):
     """Return the kernel's hits, by whole arrays of NumPy."""
     i = np.arange(1, shots + 1, dtype=np.uint64)
-    z = np.uint64(key) + i * np.uint64(0x9E3779B97F4A7C15)
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    z ^= z >> np.uint64(31)
+    z = splitmix.mix(np.uint64(key) + i * splitmix.STEP)
     x, y = z >> np.uint64(33), z & np.uint64(0x7FFFFFFF)
     return int(np.count_nonzero(x * x + y * y < np.uint64(2**62)))
 

@@ -8,20 +8,9 @@ import importlib.util
 import numpy as np
 import torch
 
+from onthefly.kernels.buffers import address
+
 REFUSALS = (BufferError, RuntimeError, TypeError, ValueError)
-
-
-def address(x):
-    """Return where the numbers of an array or a tensor lie.
-
-    Raises TypeError for what tells no address.
-    """
-    if isinstance(x, torch.Tensor):
-        return x.data_ptr()
-    for name in ("__cuda_array_interface__", "__array_interface__"):
-        if hasattr(x, name):
-            return getattr(x, name)["data"][0]
-    raise TypeError(f"no address in a {type(x).__name__}")
 
 
 def shared(way, source):

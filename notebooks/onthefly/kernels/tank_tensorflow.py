@@ -81,16 +81,6 @@ def tank_variable(inflow, limit):
 
 
 @tf.function
-def tank_scan(inflow, limit):
-    """Carry the level through ``tf.scan``."""
-    return tf.scan(
-        lambda level, gain: next_level(level, gain, limit),
-        inflow,
-        tf.constant(0, tf.int64),
-    )
-
-
-@tf.function
 def tank_autograph(inflow, limit):
     """Write Python's own ``for`` and ``if``; AutoGraph makes the nodes."""
     level = tf.constant(0, tf.int64)
