@@ -168,6 +168,15 @@ def test_a_queue_returns_before_it_is_done():
     assert gains[enqueue_trials.DONE][2].value < 1.8  # one worker
 
 
+def test_only_the_clock_that_waits_sees_the_work():
+    fits = enqueue_trials.slopes([2**10, 2**18, 2**19], [1], rounds=6)
+    seen, true = (
+        fits[name, 1]["b"].value
+        for name in (enqueue_trials.RETURNED, enqueue_trials.DONE)
+    )
+    assert seen < true / 2
+
+
 def test_the_stopwatch_calls_as_often_as_told():
     made_calls, waits = [], []
     times = enqueue_trials.stopwatches(

@@ -13,7 +13,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from onthefly import machine, timings
+from onthefly import machine, models, timings
 from onthefly.timings import Series, Timings
 
 RETURNED, DONE = "calls returned", "work done"
@@ -93,6 +93,25 @@ def beside(times, name, reference, threads):
     )  # fmt: skip
     share = timings.ratio(own, other)
     return times.derived(share.linear(1, unit="%"))
+
+
+def slopes(sizes, threads, rounds=12):
+    """Return {(stopwatch, N): Fit of a sample's seconds against the work}.
+
+    sizes    bytes that a call of `lane` has hashed
+    threads  list of N
+    """
+    taken = {
+        size: stopwatches(*lane(size), threads, rounds=rounds)
+        for size in sizes
+    }
+    return {
+        (name, n): models.line(
+            sizes, [taken[size].seconds(name, n).value for size in sizes]
+        )
+        for name in (RETURNED, DONE)
+        for n in threads
+    }
 
 
 def lane(size=2**18):

@@ -46,6 +46,7 @@ def ways(seconds, threads):
     null, ptds = cp.cuda.Stream.null, cp.cuda.Stream.ptds
     own = [cp.cuda.Stream(non_blocking=True) for _ in range(threads)]
     full = filling()
+    _kernel.compile()  # here, and not in all threads at once
     return {
         "null stream": lambda k: span(seconds, null),
         "per-thread default": lambda k: span(seconds, ptds),
