@@ -49,9 +49,7 @@ def ways(seconds, threads):
     _kernel.compile()  # here, and not in all threads at once
     return {
         "null stream": lambda k: span(seconds, null),
-        "per-thread default": lambda k: span(seconds, ptds),
+        "thread's default": lambda k: span(seconds, ptds),
         "own stream": lambda k: span(seconds, own[k]),
-        "own stream, full device": lambda k: span(
-            seconds, own[k], full, BLOCK
-        ),
+        "full device": lambda k: span(seconds, own[k], full, BLOCK),
     }
