@@ -104,7 +104,7 @@ def test_a_timeline_tells_shares_lengths_and_whose_it_is():
     assert spin_trials.at_once(times, "at once").origin == EXAMPLE
     chart = figures.spans(spin_trials.bars(times), x="time")
     assert chart.origin == EXAMPLE and len(chart.rows) == 6
-    assert chart.rows[1][:2] == ["in turn, kernel 2", "in turn"]
+    assert chart.rows[1][:2] == ["in turn, 2", "in turn"]
 
 
 def test_a_timeline_is_taken_in_rounds():

@@ -112,7 +112,7 @@ def bars(times):
     """Return what ``figures.spans`` draws: (way, kernel, begin, end)."""
     return [
         (
-            f"{way}, kernel {k}",
+            f"{way}, {k}",
             way,
             times.seconds(f"{way}, begin", k),
             times.seconds(f"{way}, end", k),
