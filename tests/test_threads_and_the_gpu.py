@@ -370,7 +370,7 @@ def test_streams_decide_which_kernels_run_at_once():
               for w in spin_trials.ways_of(times)}  # fmt: skip
     assert shares["null stream"] == 0
     assert shares["own stream"] > 0.9
-    assert shares["thread's default"] > 0.9
+    assert shares["per thread"] > 0.9
     assert shares["full device"] < 0.1
 
 

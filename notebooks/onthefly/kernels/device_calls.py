@@ -102,8 +102,9 @@ class _Graph:
     def __init__(self, launches):
         from onthefly.kernels import spin_cupy
 
-        self._stream, self._spans = _stream(None), _row(None)
+        self._stream = _stream(None)
         with self._stream:
+            self._spans = _row(None)
             spin_cupy.launch(0, self._spans)  # compiles and loads
             self._stream.synchronize()
             self._stream.begin_capture()

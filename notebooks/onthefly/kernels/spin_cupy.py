@@ -49,7 +49,7 @@ def ways(seconds, threads):
     _kernel.compile()  # here, and not in all threads at once
     return {
         "null stream": lambda k: span(seconds, null),
-        "thread's default": lambda k: span(seconds, ptds),
+        "per thread": lambda k: span(seconds, ptds),
         "own stream": lambda k: span(seconds, own[k]),
         "full device": lambda k: span(seconds, own[k], full, BLOCK),
     }
