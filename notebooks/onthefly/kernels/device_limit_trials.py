@@ -59,7 +59,7 @@ def hits_device(way, shots, seed=SEED, blocks=None, span=None, unroll=8):
 
 
 def pi_device(shots, way=TUNED):
-    """Return π from `shots` points by one of the WAYS, and its sum fetched."""
+    """Return π from `shots` points by one of the WAYS, its sum fetched."""
     hits = hits_device(way, shots).sum(dtype=cp.uint64)
     return 4.0 * int(hits) / shots
 
@@ -78,6 +78,7 @@ class _Roof:
         self.out = cp.zeros(self.threads * device_roofs.CHAINS, kind)
         self.cycles = cp.zeros(self.blocks, cp.int64)
         self.turns = 16
+        self.launch()  # compiles
         while self.run()[0] < SAMPLE:
             self.turns *= 2
 
@@ -161,17 +162,6 @@ def memory(budget, size=1 << 28):
                           "atomic additions": UNIT / many})  # fmt: skip
 
 
-def checked(shots, seed=SEED):
-    """Return {way: whether the device's hits are those of NumPy}."""
-    return {
-        way: np.array_equal(
-            cp.asnumpy(hits_device(way, shots, seed, blocks=3)),
-            pi_device_limit.hits_numpy(way, shots, seed),
-        )
-        for way in pi_device_limit.WAYS
-    }
-
-
 def ways(budget, shots=1 << 36):
     """Return the Timings of UNIT shots by each of the WAYS."""
     calls = {
@@ -185,15 +175,13 @@ def shapes(budget, shots=1 << 34, unrolls=(1, 2, 8, 32),
            blocks=(32, 128, 512, 2048, 8192)):  # fmt: skip
     """Return the Timings of UNIT shots by launches of other shapes.
 
-    Series "<n> turns written out", by blocks of threads.
+    Series "<turns> a pass" of the loop, by blocks of threads.
     """
 
     def run(unroll, count):
         hits_device(TUNED, shots, blocks=count, unroll=unroll)
 
-    calls = {
-        f"{n} turns written out": functools.partial(run, n) for n in unrolls
-    }
+    calls = {f"{n} a pass": functools.partial(run, n) for n in unrolls}
     times = measure(calls, sizes=list(blocks), budget=budget)
     return scaled(times, UNIT / shots)
 

@@ -35,6 +35,7 @@ class Roof:
     step     C expression of the next a, from a, m and k
     twin     the same of NumPy arrays
     results  instructions of this kind in a step
+    scale    the first numbers are multiples of it: they use all their bits
     per_sm   documented results a cycle of a multiprocessor, {compute
              capability: number}
     """
@@ -44,6 +45,7 @@ class Roof:
     twin: object
     results: int = 1
     per_sm: dict = dataclasses.field(default_factory=dict)
+    scale: int = 1
 
 
 def _w(value):
@@ -74,12 +76,13 @@ ROOFS = {
     "multiply-add": Roof(
         "word", "a * m + k", lambda a, m, k: a * _w(m) + _w(k), 1, INTEGER),
     "wide product": Roof(
-        "wide", "(a >> 32) * m + a", _wide),
+        "wide", "(a >> 32) * m + a", _wide, scale=0x100000001),
     "64-bit multiply-add": Roof(
         "wide", "a * (wide)a + k",
-        lambda a, m, k: a * a + np.uint64(k)),
+        lambda a, m, k: a * a + np.uint64(k), scale=0x100000001),
     "float32": Roof(
-        "float", "halved(a)", lambda a, m, k: _halved(a), 1, {"9.0": 128, "8.9": 128}),
+        "float", "halved(a)", lambda a, m, k: _halved(a), 1,
+        {"9.0": 128, "8.9": 128}),
     "float64": Roof(
         "double", "fma(a, 0.5, 1.0)",
         lambda a, m, k: a * 0.5 + 1.0, 1, {"9.0": 64, "8.9": 2}),
@@ -92,7 +95,7 @@ ROOFS = {
         lambda a, m, k: _fold64(a.view(np.int32).astype(np.float64))),
     "any": Roof(
         "word", "bits(halved(halved(number(a ^ a >> 15))))", _mixed, 4,
-        {"9.0": 128, "8.9": 128}),
+        {"9.0": 128, "8.9": 128}, 0x70000),
 }  # fmt: skip
 
 
@@ -105,7 +108,7 @@ _TEXT = """\
 typedef unsigned int word;
 typedef unsigned long long wide;
 enum { CHAINS = %(chains)d, REPEATS = %(repeats)d };
-#define SCALE %(scale)s
+#define SCALE %(scale)dULL
 __device__ word bits(float f) { union { float f; word w; } u = {f};
                                 return u.w; }
 __device__ float number(word w) { union { word w; float f; } u = {w};
@@ -150,9 +153,6 @@ extern "C" void run(word turns, word m, word k, void *out, word blocks)
 }
 """
 M, K = 0xFFFFFFFB, 0x297A2D39  # odd; M so large that no product vanishes
-# The first numbers are multiples of these, so that both halves of a 64-bit
-# number are in use.
-SCALES = {"word": 1, "wide": "0x100000001ULL", "float": 1, "double": 1}
 DTYPES = {"word": np.uint32, "wide": np.uint64, "float": np.float32,
           "double": np.float64}  # fmt: skip
 
@@ -160,8 +160,13 @@ DTYPES = {"word": np.uint32, "wide": np.uint64, "float": np.float32,
 def source(name, repeats=REPEATS):
     """Return the CUDA C of one of the ROOFS."""
     roof = ROOFS[name]
-    return _TEXT % {"chains": CHAINS, "repeats": repeats, "kind": roof.kind,
-                    "step": roof.step, "scale": SCALES[roof.kind]}  # fmt: skip
+    return _TEXT % {
+        "chains": CHAINS,
+        "repeats": repeats,
+        "kind": roof.kind,
+        "step": roof.step,
+        "scale": roof.scale,
+    }
 
 
 def steps(turns, threads):
@@ -200,9 +205,8 @@ def run_numpy(name, turns, blocks=1):
     """Return the numbers of all threads after so many turns, by NumPy."""
     roof = ROOFS[name]
     count = blocks * THREADS * CHAINS
-    values = np.arange(count).astype(DTYPES[roof.kind])
-    if roof.kind == "wide":
-        values *= np.uint64(0x100000001)
+    kind = DTYPES[roof.kind]
+    values = np.arange(count).astype(kind) * kind(roof.scale)
     for _ in range(turns * REPEATS):
         values = roof.twin(values, M, K)
     return values

@@ -74,18 +74,21 @@ def spent(run, joules, seconds, timer=time.perf_counter):
     Raises RuntimeError for a counter that does not change.
     """
     run()
-    marks, first, start = [], joules(), timer()
-    runs = 0
-    while len(marks) < 2:
+    begin, low, start, runs = None, joules(), timer(), 0
+    last = low
+    while True:
         run()
-        runs += bool(marks)
         now, value = timer(), joules()
-        if (not marks and value != first) or (marks and value != marks[0][1] and now - marks[0][0] >= seconds):
-            marks.append((now, value))
+        if begin is None:
+            if value != low:
+                begin, low = now, value
+        else:
+            runs += 1
+            if value != last and now - begin >= seconds:
+                return now - begin, value - low, runs
+        last = value
         if now - start > seconds + LIMIT:
             raise RuntimeError("energy: the counter does not change")
-    (begin, low), (end, high) = marks
-    return end - begin, high - low, runs
 
 
 def update(joules, changes=5, timer=time.perf_counter):

@@ -11,7 +11,7 @@ import numpy as np
 from onthefly import models, results
 from onthefly.timings import Quantity
 
-LEAST = 6  # estimates of a size
+LEAST = 30  # estimates of a size
 
 
 def batches(hits, size, centre=math.pi, factor=4):

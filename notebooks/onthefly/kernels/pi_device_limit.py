@@ -170,7 +170,7 @@ __device__ word inside(word h)
 
 # A product of 64 bits takes the hash as it is: no shift before it.  The two
 # upper bits of x² + y² are 0 for a hit and 1 for a miss, so that this way
-# counts misses.  (The corner, where they are 2, counts as two.)
+# counts misses.  They are never 2: x is not as low as -2^31 where y is.
 _WIDE = """\
 __device__ word inside(word h)
 {
@@ -433,15 +433,19 @@ def lattice_pi(way, threads=1):
     return pi_limit.lattice_pi_int() + (4.0 / 2**32) * (way == "hash")
 
 
+def wide_column(low):
+    """Count the hits of "hash, wide products" among words of a lower half."""
+    y = (low - (1 << 16) * (low >> 15)) << 16
+    if y * y >= 1 << 62:
+        return 0
+    most = math.isqrt((1 << 62) - y * y - 1)
+    high = min((most - low) >> 16, (1 << 15) - 1)
+    least = max(-((most + low) >> 16), -(1 << 15))
+    return max(high - least + 1, 0)
+
+
 def _wide_points():
-    """Count the words that hit, x being all of it, y its lower half."""
-    count = 0
-    for low in range(1 << 16):
-        y = (low - (1 << 16) * (low >> 15)) << 16
-        most = math.isqrt((1 << 62) - y * y - 1) if y * y < 1 << 62 else -1
-        high = min((most - low) >> 16, (1 << 15) - 1)
-        count += max(high - max(-((most + low) >> 16), -(1 << 15)) + 1, 0)
-    return count - 1  # the corner is two misses
+    return sum(map(wide_column, range(1 << 16)))
 
 
 def differing(way, shots, seed):
