@@ -395,11 +395,11 @@ def test_the_processors_counters_are_read_and_unrolled(tmp_path):
 
 
 def test_numbas_kernel_counts_the_same_in_the_simulator():
-    sim = Simulator()
-    for shots, shape in ((1, (1, 1)), (37, (2, 5)), (2**9, (1, 32))):
-        found = np.zeros(1, np.uint32)
-        sim.launch(pi_cuda_limit.hits_limit, *shape, shots, 7, found)
-        assert found[0] == limit.hits_numpy("hash", shots, 7)[0]
+    with Simulator() as sim:
+        for shots, shape in ((1, (1, 1)), (37, (2, 5)), (2**9, (1, 32))):
+            found = np.zeros(1, np.uint32)
+            sim.launch(pi_cuda_limit.hits_limit, *shape, shots, 7, found)
+            assert found[0] == limit.hits_numpy("hash", shots, 7)[0]
 
 
 @pytest.mark.skipif(bool(pi_cuda_limit.missing()), reason="no CUDA device")
