@@ -1,0 +1,153 @@
+"""Energy from the counters that machines have: NVML's for a device, RAPL's
+for the processor.  Both only rise, and both are renewed now and then; so a
+measurement begins and ends where the counter changes.
+
+What they include: NVML's counts the whole board, memory and regulators too;
+RAPL's counts the processor's package, and neither counts the power supply.
+Sources: NVIDIA's NVML reference (nvmlDeviceGetTotalEnergyConsumption);
+Linux' powercap documentation.
+"""
+
+import dataclasses
+import itertools
+import pathlib
+import random
+import time
+
+from onthefly import machine
+from onthefly.timings import Timings
+
+POWERCAP = pathlib.Path("/sys/class/powercap")
+LIMIT = 5.0  # seconds without a change after which a counter is dead
+
+
+def device_counter(bus):
+    """Return a function that gives joules since some time, or None.
+
+    bus  the device's PCI address, as CuPy's Device.pci_bus_id
+
+    None where the device has no such counter: before Volta.
+    """
+    import pynvml
+
+    pynvml.nvmlInit()
+    try:
+        handle = pynvml.nvmlDeviceGetHandleByPciBusId(bus)
+        pynvml.nvmlDeviceGetTotalEnergyConsumption(handle)
+    except pynvml.NVMLError:
+        return None
+    return lambda: pynvml.nvmlDeviceGetTotalEnergyConsumption(handle) / 1000
+
+
+def processor_counter(folder=POWERCAP):
+    """Return (function that gives joules, "") or (None, why there is none).
+
+    The sum of all packages.  A counter that starts again at 0 is unrolled.
+    """
+    zones = sorted(folder.glob("intel-rapl:[0-9]"))  # AMD's, too
+    if not zones:
+        return None, "this system shows no RAPL counter"
+    try:
+        tops = [int((z / "max_energy_range_uj").read_text()) for z in zones]
+        last = [int((z / "energy_uj").read_text()) for z in zones]
+    except OSError as error:
+        return None, f"RAPL: {error.strerror}; repair: read as root"
+    total = [0]
+
+    def joules():
+        for k, zone in enumerate(zones):
+            now = int((zone / "energy_uj").read_text())
+            total[0] += (now - last[k]) % (tops[k] + 1)
+            last[k] = now
+        return total[0] / 1e6
+
+    return joules, ""
+
+
+def spent(run, joules, seconds, timer=time.perf_counter):
+    """Return (seconds, joules, runs) between two changes of a counter.
+
+    run      function without arguments that returns when its work is done
+    joules   the counter
+    seconds  at least so long
+
+    Raises RuntimeError for a counter that does not change.
+    """
+    run()
+    begin, low, start, runs = None, joules(), timer(), 0
+    last = low
+    while True:
+        run()
+        now, value = timer(), joules()
+        if begin is None:
+            if value != low:
+                begin, low = now, value
+        else:
+            runs += 1
+            if value != last and now - begin >= seconds:
+                return now - begin, value - low, runs
+        last = value
+        if now - start > seconds + LIMIT:
+            raise RuntimeError("energy: the counter does not change")
+
+
+def update(joules, changes=5, timer=time.perf_counter):
+    """Return the seconds between changes of a counter, one a change.
+
+    Raises RuntimeError for a counter that does not change.
+    """
+    times, last, start = [], joules(), timer()
+    while len(times) < changes + 1:
+        value, now = joules(), timer()
+        if value != last:
+            times.append(now)
+            last = value
+        if now - start > LIMIT * (changes + 1):
+            raise RuntimeError("energy: the counter does not change")
+    return [b - a for a, b in itertools.pairwise(times)]
+
+
+def rounds(loads, joules, seconds, count=6, seed=0):
+    """Return the Timings of loads by a counter, and of its own changes.
+
+    loads    {name: (run, shots of a run)}; run as in `spent`
+    seconds  of each sample
+
+    Series "a joule, <name>": how long one joule lasts; "10^9 shots,
+    <name>"; "a joule, idle"; and "an update" of the counter.
+    """
+    everything = {"idle": (lambda: time.sleep(0.002), 0), **loads}
+    found, order = {}, list(everything)
+    shuffle, watch = random.Random(seed).shuffle, machine.Bystanders()
+    for _ in range(count):
+        shuffle(order)
+        for name in order:
+            run, shots = everything[name]
+            taken, energy, runs = spent(run, joules, seconds)
+            found.setdefault(f"a joule, {name}", []).append(taken / energy)
+            if shots:
+                found.setdefault(f"10^9 shots, {name}", []).append(
+                    taken / (runs * shots) * 1e9
+                )
+    found["an update"] = update(joules, count)
+    return Timings.from_samples(found, watch)
+
+
+def per_shots(times, name):
+    """Return the joules of 10^9 shots: (in all, less the idle power).
+
+    times  as `rounds` returns them
+    """
+    whole, idle = (
+        times.ratio(f"10^9 shots, {name}", f"a joule, {power}").linear(
+            1, unit="J"
+        )
+        for power in (name, "idle")
+    )
+    net = dataclasses.replace(
+        whole,
+        value=whole.value - idle.value,
+        low=whole.low - idle.high,
+        high=whole.high - idle.low,
+    )
+    return whole, net

@@ -1,0 +1,85 @@
+"""The error law from the hits of equal parts of a run: how far estimates of
+each size lie from a centre, root mean square.
+
+Source of the law: Okuda, PyCon JP 2018, slide 13.
+"""
+
+import math
+
+import numpy as np
+
+from onthefly import models, results
+from onthefly.timings import Quantity
+
+LEAST = 30  # estimates of a size
+
+
+def batches(hits, size, centre=math.pi, factor=4):
+    """Return {shots: error relative to π} of estimates of growing size.
+
+    hits    of each part of a run, in order
+    size    shots of a part
+    centre  what the estimates are compared with
+    factor  each size is so many times the one before
+
+    A size has at least LEAST estimates, none of which shares a shot.
+    """
+    found, width = {}, 1
+    while len(hits) // width >= LEAST:
+        whole = hits[: len(hits) // width * width].reshape(-1, width)
+        shots = width * size
+        estimates = 4 * whole.sum(axis=1, dtype=np.int64) / shots
+        errors = (estimates - centre) / math.pi
+        found[shots] = models.root_mean_square(errors)
+        width *= factor
+    return found
+
+
+def deviation(hits, size, centre):
+    """Return how many standard deviations a whole run lies off a centre."""
+    shots, p = size * len(hits), centre / 4
+    off = int(hits.sum(dtype=np.int64)) - shots * p
+    return off / math.sqrt(shots * p * (1 - p))
+
+
+def reach(off):
+    """Return the shots at which chance is as small as an offset of π."""
+    return math.pi * (4 - math.pi) / off**2
+
+
+def whole(name, hits, size, centre):
+    """Return a row of a table: where a whole run of equal parts ends.
+
+    centre  π of the generator's grid
+    """
+    return {
+        "way": name,
+        "shots": f"{size * len(hits):.3e}",
+        "σ off π": f"{deviation(hits, size, math.pi):+.2f}",
+        "σ off its grid": f"{deviation(hits, size, centre):+.2f}",
+    }
+
+
+def rows(laws):
+    """Return {name: {shots: Quantity}} as the rows of a table."""
+    return [
+        {"law": name, "shots": shots, "error": q.value, "low": q.low,
+         "high": q.high}
+        for name, points in laws.items()
+        for shots, q in points.items()
+    ]  # fmt: skip
+
+
+def points_of(table, origin):
+    """Undo `rows`; every Quantity is marked by its origin."""
+    found = {}
+    for row in table:
+        value = Quantity(row["error"], row["low"], row["high"], origin=origin)
+        found.setdefault(row["law"], {})[row["shots"]] = value
+    return found
+
+
+def recorded(chapter):
+    """Return the laws of the machine that recorded a table "law" last."""
+    old = results.latest(chapter, lambda r: "law" in r.tables)
+    return points_of(old.tables["law"], old.origin) if old else {}
