@@ -12,6 +12,7 @@ from cases import bad_shots
 from onthefly import assembly
 from onthefly.clock import measure
 from onthefly.kernels import pi_limit, pi_limit_c, sigmas
+from onthefly.kernels import vector_width_child as vectors
 
 KEY = pi_limit.key_of(np.uint64(7), 3)
 SIZES = (1, 63, 64, 65, 1000, 100_003)
@@ -229,3 +230,12 @@ def test_a_kernels_own_instructions_run(kind):
     call, count = assembly.routine(tuple(assembly.independent(loop.vector)))
     assert count >= assembly.REPEATS
     call(10)
+
+
+@pytest.mark.skipif(bool(vectors.missing()), reason=vectors.missing() or "-")
+def test_the_kernel_can_be_told_to_take_wider_vectors():
+    expected = 2 * pi_limit.hits_int(1000, KEY)
+    with vectors.Kernel() as as_is, vectors.Kernel(vectors.WIDEST) as wide:
+        assert as_is.hits(1000, KEY, 2) == wide.hits(1000, KEY, 2) == expected
+        assert as_is.bits() in (256, 512)
+        assert wide.bits() == 512
