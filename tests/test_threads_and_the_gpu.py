@@ -425,7 +425,7 @@ def test_the_ledger_judges_the_gpus_threads_in_one_chapter():
 def test_streams_decide_which_kernels_run_at_once():
     from onthefly.kernels import spin_cupy
 
-    times = spin_trials.timeline(spin_cupy.ways(2e-3, 4), 4, rounds=6)
+    times = spin_trials.timeline(spin_cupy.ways(0.02, 4), 4, rounds=6)
     shares = {w: spin_trials.at_once(times, w).value
               for w in spin_trials.ways_of(times)}  # fmt: skip
     assert shares["null stream"] == 0
@@ -450,6 +450,18 @@ def test_calls_of_cupy_may_be_made_by_many_threads():
     for name, call in device_calls.cupy_calls(size=1000, shots=100).items():
         assert name.startswith("CuPy")
         nogil_calls.together(call, 4)()
+
+
+@CUDA
+def test_a_hold_keeps_every_stream_busy():
+    from onthefly.kernels import draws_cupy
+
+    for name in ("CuPy, shared, null stream", "CuPy, shared, own streams"):
+        way = draws_cupy.WAYS[name](1, 4)
+        way.hold(0.5)
+        assert not any(stream.done for stream in way.streams)
+        draws_cupy.cp.cuda.Device().synchronize()
+        assert all(stream.done for stream in way.streams)
 
 
 @CUDA
