@@ -5,7 +5,11 @@ What needs a GPU is skipped without one.
 
 import itertools
 import math
+import sys
 import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -23,7 +27,7 @@ from onthefly.kernels import (
     spin_raw,
     spin_trials,
 )
-from onthefly.timings import EXAMPLE, Series, Timings
+from onthefly.timings import EXAMPLE, Quantity, Series, Timings
 
 CUDA = pytest.mark.skipif(
     not (draws.torch.cuda.is_available() and machine.available("cupy")),
@@ -196,6 +200,28 @@ def test_the_stopwatch_calls_as_often_as_told():
     assert len(times.series(enqueue_trials.DONE, 3).values) == 2
 
 
+def test_a_share_of_two_fits_spans_both_intervals():
+    some, whole = Quantity(1.0, 0.5, 2.0), Quantity(4.0, 2.0, 5.0)
+    share = enqueue_trials.part(some, whole)
+    assert (share.value, share.low, share.high) == (0.25, 0.1, 1.0)
+    assert share.unit == "%"
+    open_end = enqueue_trials.part(some, Quantity(4.0, 0.0, 5.0))
+    assert open_end.high == math.inf
+
+
+def test_a_sample_of_the_profile_ends_when_the_work_is_done():
+    with ThreadPoolExecutor(1) as worker:
+        reports = nogil.profile(
+            {"handed over": lambda: worker.submit(time.sleep, 1e-3)},
+            (1, 2),
+            budget=0.5,
+            wait=lambda: worker.submit(int).result(),
+        )
+    times = reports["handed over"].times
+    assert min(times.samples("handed over", 1)) >= 1e-3
+    assert min(times.samples("handed over", 2)) >= 2e-3  # one worker for both
+
+
 def test_gains_are_calls_over_those_of_one_thread():
     times = Timings(
         [
@@ -341,11 +367,45 @@ def test_threads_start_together_and_each_once():
 # --- the book ------------------------------------------------------------
 
 
-def test_the_examples_have_every_call_of_torch():
-    times = results.borrow(SLUG, "calls")
-    assert set(device_calls.torch_calls("cpu")) < set(times.names)
-    assert {nogil.FREE, nogil.HELD} < set(times.names)
-    assert f"CuPy, graph of {device_calls.GRAPH}" in times.names
+KERNELS = ("spin_cupy", "pi_cupy")
+
+
+def named(function, *arguments):
+    """Return the names of what `function` makes where CuPy is a dummy.
+
+    It computes nothing: what a device would run has a name all the same.
+    """
+    modules = {f"onthefly.kernels.{name}": None for name in KERNELS}
+    with mock.patch.dict(sys.modules, modules):
+        for name in modules:
+            del sys.modules[name]
+        with mock.patch.dict(sys.modules, cupy=mock.MagicMock()):
+            return list(function(*arguments))
+
+
+def test_the_examples_have_the_names_of_the_devices_calls():
+    calls = named(device_calls.cupy_calls)
+    assert f"CuPy, graph of {device_calls.GRAPH}" in calls
+    assert set(results.borrow(SLUG, "calls").names) == {
+        *device_calls.torch_calls("cpu"), *calls, nogil.FREE, nogil.HELD
+    }  # fmt: skip
+
+
+def test_the_examples_have_the_names_of_the_streams():
+    def ways():
+        from onthefly.kernels import spin_cupy
+
+        return spin_cupy.ways(1e-3, 4)
+
+    times = results.borrow(SLUG, "spans")
+    assert spin_trials.ways_of(times) == named(ways)
+    assert times.sizes() == [1, 2, 3, 4]
+    assert spin_trials.ways_of(results.borrow(SLUG, "host spans")) == [
+        "GIL held", "GIL released"
+    ]  # fmt: skip
+    assert results.borrow(SLUG, "queue").names == [
+        enqueue_trials.RETURNED, enqueue_trials.DONE
+    ]  # fmt: skip
 
 
 def test_the_ledger_judges_the_gpus_threads_in_one_chapter():
@@ -365,7 +425,7 @@ def test_the_ledger_judges_the_gpus_threads_in_one_chapter():
 def test_streams_decide_which_kernels_run_at_once():
     from onthefly.kernels import spin_cupy
 
-    times = spin_trials.timeline(spin_cupy.ways(2e-3, 4), 4, rounds=6)
+    times = spin_trials.timeline(spin_cupy.ways(0.02, 4), 4, rounds=6)
     shares = {w: spin_trials.at_once(times, w).value
               for w in spin_trials.ways_of(times)}  # fmt: skip
     assert shares["null stream"] == 0
@@ -390,8 +450,18 @@ def test_calls_of_cupy_may_be_made_by_many_threads():
     for name, call in device_calls.cupy_calls(size=1000, shots=100).items():
         assert name.startswith("CuPy")
         nogil_calls.together(call, 4)()
-    names = set(results.borrow(SLUG, "calls").names)
-    assert set(device_calls.cupy_calls()) <= names
+
+
+@CUDA
+def test_a_hold_keeps_every_stream_busy():
+    from onthefly.kernels import draws_cupy
+
+    for name in ("CuPy, shared, null stream", "CuPy, shared, own streams"):
+        way = draws_cupy.WAYS[name](1, 4)
+        way.hold(0.5)
+        assert not any(stream.done for stream in way.streams)
+        draws_cupy.cp.cuda.Device().synchronize()
+        assert all(stream.done for stream in way.streams)
 
 
 @CUDA

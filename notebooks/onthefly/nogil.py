@@ -83,7 +83,12 @@ def default_threads():
     return (*powers, cores)
 
 
-def profile(calls, threads=None, *, budget=10.0, seed=0, references=True):
+def _nothing():
+    """Wait for calls that have done their work when they return."""
+
+
+def profile(calls, threads=None, *, budget=10.0, seed=0, references=True,
+            wait=_nothing):  # fmt: skip
     """Measure calls in threads; return {name: Report}.
 
     calls       {name: function without arguments}, to be called from several
@@ -92,6 +97,8 @@ def profile(calls, threads=None, *, budget=10.0, seed=0, references=True):
     budget      seconds for all; at least one round is taken
     seed        of the order within a round
     references  keep the Reports of FREE and HELD in the result, at its end
+    wait        returns when all that the calls have started is done; a sample
+                ends with it
 
     Every thread makes the same number of calls, enough for a sample of some
     milliseconds; a call shorter than 200 µs is thus repeated within the
@@ -108,11 +115,13 @@ def profile(calls, threads=None, *, budget=10.0, seed=0, references=True):
     everyone = {**calls, **_references()}
     aim = budget / (len(everyone) * (ROUNDS + 2) * sum(counts)) * 1.5
     aim = min(max(aim, SAMPLE[0]), SAMPLE[1])
-    repeats = {name: _repeats(name, f, aim) for name, f in everyone.items()}
+    repeats = {
+        name: _repeats(name, f, aim, wait) for name, f in everyone.items()
+    }
     with contextlib.ExitStack() as stack:
         pools = {n: stack.enter_context(_pool(n)) for n in counts}
         runs = {
-            name: _Run(name, call, repeats[name][0], pools)
+            name: _Run(name, call, repeats[name][0], pools, wait)
             for name, call in everyone.items()
         }
         times = clock.measure(
@@ -175,15 +184,17 @@ def _references():
     }
 
 
-def _repeats(name, call, aim):
+def _repeats(name, call, aim, wait):
     """Return how many calls last `aim` seconds, and the seconds of one."""
     try:
         call()  # compiles, loads, fills caches
+        wait()
         loops = 1
         while True:
             start = time.perf_counter()
             for _ in range(loops):
                 call()
+            wait()
             taken = time.perf_counter() - start
             if taken >= aim / 4:
                 break
@@ -221,9 +232,9 @@ class _Run:
     that a thread waited for a core.
     """
 
-    def __init__(self, name, call, repeats, pools):
+    def __init__(self, name, call, repeats, pools, wait):
         self.name, self.call, self.repeats = name, call, repeats
-        self.pools = pools
+        self.pools, self.wait = pools, wait
         self.busy = {n: [] for n in pools}
         self.waits = {n: [] for n in pools}
 
@@ -244,6 +255,7 @@ class _Run:
         except Exception as error:
             error.add_note(f"in the call {self.name!r}, {threads} threads")
             raise
+        self.wait()
         wall = time.perf_counter() - clocks[0]
         self.waits[threads].append(sum(waits) / threads / wall)
         self.busy[threads].append((time.process_time() - clocks[1]) / wall)

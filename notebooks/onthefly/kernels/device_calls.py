@@ -55,14 +55,14 @@ def cupy_calls(size=10**5, shots=SHOTS):
 
     one, there = cp.zeros(1), cp.random.random(size)
     here = cp.asnumpy(there)
-    null, spans = cp.cuda.Stream.null, cp.zeros((1, 3), cp.uint64)
+    null, spans = cp.cuda.Stream.null, _rows(1)
 
     def launch():
         spin_cupy.launch(0, spans)
 
     def launch_own():
         with own(_stream, None):
-            spin_cupy.launch(0, own(_row, null.ptr))
+            spin_cupy.launch(0, own(_rows, 1))
 
     return {
         "CuPy, launch": launch,
@@ -78,16 +78,23 @@ def cupy_calls(size=10**5, shots=SHOTS):
     }
 
 
+def done():
+    """Return when all that was asked of the device is done."""
+    import cupy as cp
+
+    cp.cuda.Device().synchronize()
+
+
 def _stream(_):
     import cupy as cp
 
     return cp.cuda.Stream(non_blocking=True)
 
 
-def _row(_):
+def _rows(blocks):
     import cupy as cp
 
-    return cp.zeros((1, 3), cp.uint64)
+    return cp.zeros((blocks, 3), cp.uint64)
 
 
 def _host(size):
@@ -104,7 +111,7 @@ class _Graph:
 
         self._stream = _stream(None)
         with self._stream:
-            self._spans = _row(None)
+            self._spans = _rows(1)
             spin_cupy.launch(0, self._spans)  # compiles and loads
             self._stream.synchronize()
             self._stream.begin_capture()

@@ -11,7 +11,9 @@ import cupy as cp
 import numpy as np
 import torch
 
-from onthefly.kernels import draws, pi_cupy, sigmas, split
+from onthefly.kernels import draws, pi_cupy, sigmas, spin_cupy, split
+
+HELD = 0.05  # seconds of a hold; to put all draws of a row in line takes less
 
 
 @dataclasses.dataclass(frozen=True)
@@ -29,6 +31,13 @@ class Way:
         """Draw `size` numbers in a thread; do not wait for them."""
         with self.streams[thread]:
             return self.rngs[thread].random(size)
+
+    def hold(self, seconds):
+        """Keep every stream busy for so long: what comes next waits."""
+        for stream in set(self.streams):
+            with stream:
+                spans = cp.zeros((1, 3), cp.uint64)
+                spin_cupy.launch(round(seconds * 1e9), spans)
 
     def hits(self, thread, shots):
         """Return the hits of a thread's shots; wait for its stream."""
@@ -115,16 +124,24 @@ WAYS = {
 def join(arrays):
     """Wait for the device; return the arrays in one."""
     cp.cuda.Device().synchronize()
-    return cp.concatenate(arrays)
+    whole = cp.concatenate(arrays)
+    cp.cuda.Stream.null.synchronize()  # before the parts are given back
+    return whole
 
 
-def row(name, seed=0, threads=8, size=2**20, calls=8, sample=10**5):
+def row(name, seed=0, threads=8, size=2**18, calls=8, sample=10**5):
     """Return a table's row: what `threads` threads drew by this way.
 
     size, calls  a thread draws `size` numbers `calls` times, without waiting
     sample       numbers a thread for the test of distribution
+
+    All draws are in line behind a hold when the first begins, so that how
+    fast Python hands them over does not decide which ones meet.
     """
-    found = draws.drawn(WAYS[name](seed, threads), threads, size, calls, join)
+    way = WAYS[name](seed, threads)
+    draws.drawn(way, threads, size, calls, join)  # loads and allocates
+    way.hold(HELD)
+    found = draws.drawn(way, threads, size, calls, join)
     count = threads * size * calls
     few = [cp.asnumpy(numbers[:sample]) for numbers in found]
     return {

@@ -5,16 +5,18 @@ order.  Source of the question: Okuda, PyCon JP 2018, slide 42, whose clock
 may have stopped when the calls returned.
 """
 
+import dataclasses
 import functools
 import hashlib
 import itertools
+import math
 import os
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
 from onthefly import machine, models, timings
-from onthefly.timings import Series, Timings
+from onthefly.timings import Quantity, Series, Timings
 
 RETURNED, DONE = "calls returned", "work done"
 
@@ -47,23 +49,26 @@ def stopwatches(call, wait, threads, calls=10, rounds=12):
 
 
 def _sample(pool, count, call, wait, calls):
-    """Return the seconds until the calls returned, and until all is done."""
-    start = threading.Barrier(count + 1)
+    """Return the seconds until the calls returned, and until all is done.
+
+    The threads read the clock themselves: who waits for them may get the GIL
+    too late to see them begin.
+    """
+    start = threading.Barrier(count)
 
     def job():
         start.wait()
+        begin = time.perf_counter()
         for _ in range(calls):
             call()
+        return begin, time.perf_counter()
 
+    wait()
     jobs = [pool.submit(job) for _ in range(count)]
+    begins, ends = zip(*(one.result() for one in jobs), strict=True)
     wait()
-    start.wait()
-    begin = time.perf_counter()
-    for one in jobs:
-        one.result()
-    returned = time.perf_counter() - begin
-    wait()
-    return returned, time.perf_counter() - begin
+    begin = min(begins)
+    return max(ends) - begin, time.perf_counter() - begin
 
 
 def gains(times):
@@ -91,8 +96,9 @@ def beside(times, name, reference, threads):
                                times.series(k, threads).values, strict=True)]
         for k in (name, reference)
     )  # fmt: skip
-    share = timings.ratio(own, other)
-    return times.derived(share.linear(1, unit="%"))
+    share = timings.ratio(own, other).linear(1, unit="%")
+    busy = times.seconds(name, threads).contended
+    return times.derived(dataclasses.replace(share, contended=busy))
 
 
 def slopes(sizes, threads, rounds=12):
@@ -112,6 +118,14 @@ def slopes(sizes, threads, rounds=12):
         for name in (RETURNED, DONE)
         for n in threads
     }
+
+
+def part(some, whole):
+    """Return some / whole as a share, in the widest interval both allow."""
+    high = some.high / whole.low if whole.low > 0 else math.inf
+    return Quantity(
+        some.value / whole.value, some.low / whole.high, high, "%"
+    )
 
 
 def lane(size=2**18):

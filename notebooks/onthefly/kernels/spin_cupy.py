@@ -26,7 +26,10 @@ def span(seconds, stream, blocks=1, threads=WARP):
     with stream:
         spans = cp.zeros((blocks, 3), cp.uint64)
         launch(round(seconds * 1e9), spans, threads)
-        found = spans.get()  # waits for this stream, and no other
+        # Wait for this stream and no other; a copy to pageable memory that
+        # waits in the driver might keep other threads from launching.
+        stream.synchronize()
+        found = spans.get()
     places = len(np.unique(found[:, 2]))
     return int(found[:, 0].min()), int(found[:, 1].max()), places
 

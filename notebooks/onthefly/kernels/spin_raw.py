@@ -35,7 +35,8 @@ void spin(unsigned long long length, unsigned long long *spans)
 """
 
 # The clock of the whole device, and the multiprocessor.  Without `volatile`
-# the compiler may read the clock once and spin for ever.
+# the compiler may read the clock once and spin for ever.  How often the clock
+# moves on depends on the card, from 32 ns to a millisecond: spin for longer.
 CUDA = (
     """\
 __device__ unsigned long long nanoseconds()
