@@ -7,12 +7,9 @@ import itertools
 import json
 import math
 import random
-import subprocess
 import sys
-import tempfile
 import time
 import types
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -182,12 +179,35 @@ def test_batches_are_the_errors_of_ever_larger_parts():
     rng = np.random.default_rng(1)
     hits = rng.binomial(1000, math.pi / 4, 4**6)
     law = error_law.batches(hits, 1000)
-    assert list(law) == [1000 * 4**k for k in range(4)]
+    assert list(law) == [1000 * 4**k for k in range(5)]
     for shots, q in law.items():
         assert q.low < math.sqrt((4 - math.pi) / math.pi / shots) * 1.3
         assert q.high > math.sqrt((4 - math.pi) / math.pi / shots) / 1.3
     assert abs(error_law.deviation(hits, 1000, math.pi)) < 5
     assert abs(error_law.deviation(hits, 1000, math.pi + 0.01)) > 5
+
+
+def test_the_exponents_interval_holds_as_often_as_it_says():
+    """Two runs each, as on the page; 95 % of the intervals must hold."""
+    rng, hold, found = np.random.default_rng(2), 0, []
+    for _ in range(200):
+        points = {}
+        for size, pieces in ((100, 4000), (2**20, 1000)):
+            hits = rng.binomial(size, math.pi / 4, pieces)
+            points |= error_law.batches(hits, size)
+        q = error_law.power(points)
+        found.append(q.value)
+        hold += q.low < -0.5 < q.high
+    assert 180 <= hold <= 198
+    assert np.std(found) == pytest.approx((q.high - q.low) / 3.92, rel=0.2)
+
+
+def test_another_law_and_too_few_sizes_are_seen():
+    points = {n: Quantity(n**-0.25, 0.9 * n**-0.25, 1.1 * n**-0.25)
+              for n in (10, 100, 1000, 10**4)}  # fmt: skip
+    assert error_law.power(points).value == pytest.approx(-0.25)
+    with pytest.raises(ValueError, match="needs 3"):
+        error_law.power({10: points[10], 100: points[100]})
 
 
 def test_a_law_survives_a_table():
@@ -230,7 +250,8 @@ def test_a_loop_of_the_listing_is_found_and_counted():
      ("DSETP.GEU.AND", "float64"), ("I2F.F64.S16", "to float64"),
      ("I2FP.F32.S32", "to float32"), ("FFMA", "float32"),
      ("FSETP.GEU.AND", "shift and logic"), ("UIADD3", "uniform"),
-     ("LDG.E", "memory"), ("LEA.HI", "shift and logic")],
+     ("XMAD.MRG", "part of a product"), ("LDG.E", "memory"),
+     ("LEA.HI", "shift and logic")],
 )  # fmt: skip
 def test_each_instruction_has_its_unit(name, unit):
     assert cuda_sass.unit(name) == unit
@@ -241,6 +262,28 @@ def test_every_way_is_counted_or_recorded(way):
     counts, compiler = cuda_sass.counted(lambda n: limit.source(way, n))
     assert compiler and counts["shift and logic"] >= 7
     assert not {"memory", "flow"} & set(counts)
+
+
+def test_a_disassembler_that_refuses_is_named(monkeypatch, tmp_path):
+    refuses = tmp_path / "nvdisasm"
+    refuses.write_text("#!/bin/sh\necho no such format >&2\nexit 1\n")
+    refuses.chmod(0o755)
+    monkeypatch.setattr(cuda_sass, "_tool", lambda name: str(refuses))
+    monkeypatch.setattr(cuda_sass, "_cubin", lambda text, path: None)
+    cuda_sass.disassembled.cache_clear()
+    assert cuda_sass.missing.__wrapped__() == (
+        "nvdisasm refuses: no such format"
+    )
+
+
+def test_the_byte_that_cupy_cuts_off_is_put_back(monkeypatch, tmp_path):
+    compiler = types.SimpleNamespace(
+        compile_using_nvrtc=lambda text, options: (b"\x7fELF", {})
+    )
+    monkeypatch.setattr(cuda_sass, "_nvrtc", lambda: compiler)
+    path = tmp_path / "kernel.cubin"
+    cuda_sass._cubin("", path)
+    assert path.read_bytes() == b"\x7fELF\0"
 
 
 def test_a_source_that_nobody_recorded_is_named(monkeypatch):
@@ -303,6 +346,10 @@ def test_the_roof_is_the_unit_that_needs_longest():
     half = device_best.quotient(need["multiplier"],
                                 Quantity(26, 13, 52, "s"), "%")  # fmt: skip
     assert (half.value, half.low, half.high, half.unit) == (0.5, 0.25, 1, "%")
+    few = Quantity(26, -math.inf, math.inf, "s")
+    for pair in ((few, few), (few, half), (half, few)):
+        part = device_best.quotient(*pair, "%")
+        assert (part.low, part.high) == (-math.inf, math.inf)
 
 
 def test_an_examples_roof_stays_an_example():
@@ -383,6 +430,10 @@ def test_the_processors_counters_are_read_and_unrolled(tmp_path):
     zone.mkdir()
     (zone / "max_energy_range_uj").write_text("999999\n")
     (zone / "energy_uj").write_text("900000\n")
+    (zone / "name").write_text("package-0\n")
+    board = tmp_path / "intel-rapl:1"  # would count the package twice
+    board.mkdir()
+    (board / "name").write_text("psys\n")
     joules, why = energy_meter.processor_counter(tmp_path)
     (zone / "energy_uj").write_text("100000\n")
     assert joules() == pytest.approx(0.2) and not why
@@ -427,7 +478,7 @@ class RawKernel:
     def __call__(self, grid, block, arguments):
         assert block == (256,)
         if self.run is None:
-            self.run = _compiled(limit.BEFORE + self.code + self.after)
+            self.run = limit.compiled(limit.BEFORE + self.code + self.after)
         *numbers, last = arguments
         arrays = [a for a in arguments if isinstance(a, np.ndarray)]
         plain = [ctypes.c_uint64(int(n)) for n in numbers
@@ -437,16 +488,6 @@ class RawKernel:
             last[:] = 1000
         self.run(*plain, ctypes.c_void_p(arrays[0].ctypes.data),
                  ctypes.c_uint(grid[0]))  # fmt: skip
-
-
-def _compiled(text):
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "kernel.cpp")
-        path.write_text(text)
-        library = path.with_suffix(".so")
-        command = [devices.cpp_compiler(), *limit.FLAGS, path, "-o", library]
-        subprocess.run(command, check=True, capture_output=True)
-        return ctypes.CDLL(str(library)).run
 
 
 class Event:
@@ -471,8 +512,9 @@ def trials(monkeypatch):
         setattr(fake, name, getattr(np, name))
     fake.asnumpy, fake.RawKernel = np.asarray, RawKernel
     device = types.SimpleNamespace(
-        attributes={"MultiProcessorCount": 1}, pci_bus_id="0000:00:00.0",
-        synchronize=lambda: None)  # fmt: skip
+        attributes={"MultiProcessorCount": 1,
+                    "MaxThreadsPerMultiProcessor": 2048},
+        pci_bus_id="0000:00:00.0", synchronize=lambda: None)  # fmt: skip
     fake.cuda = types.SimpleNamespace(
         Device=lambda: device, Event=Event,
         get_elapsed_time=lambda a, b: 1000 * (b.time - a.time))  # fmt: skip

@@ -33,6 +33,7 @@ UNITS = {
     "wide product": r"IMAD\.(WIDE|HI)",
     "multiply-add": r"IMAD\b",
     "float32": r"F(ADD|MUL|FMA)\b",
+    "part of a product": r"XMAD",  # before capability 7.0: no roof
     "uniform": r"U[A-Z]|R2UR|S2UR",
     "memory": r"(LD|ST|ATOM|RED)[GSCL]?\b|LDC",
     "flow": r"BRA|BSSY|BSYNC|NOP|EXIT|WARPSYNC",
@@ -64,20 +65,29 @@ def _nvrtc():
     return compiler
 
 
+@functools.cache
 def missing():
     """Return "" where kernels can be disassembled, else what is missing."""
     if not _tool("nvdisasm"):
         return "no disassembler (nvdisasm)"
     if not _tool("nvcc") and _nvrtc() is None:
         return "no compiler of CUDA C"
+    try:  # a disassembler may be older than the compiler
+        disassembled('extern "C" __global__ void nothing() {}\n')
+    except subprocess.CalledProcessError as error:
+        said = (error.stderr or b"").strip()
+        text = said if isinstance(said, str) else said.decode()
+        return f"{pathlib.Path(error.cmd[0]).name} refuses: {text}"
     return ""
 
 
 def _cubin(text, path):
     """Compile CUDA C into the file of a device's code."""
     if rtc := _nvrtc():
-        code, _ = rtc.compile_using_nvrtc(text)
-        path.write_bytes(code)
+        code, _ = rtc.compile_using_nvrtc(text, ("-ftz=true",))  # RawKernel's
+        # CuPy cuts the last byte off, as if it ended a string; in a cubin
+        # that belongs to the last table, and a disassembler misses it.
+        path.write_bytes(code + b"\0")
         return
     source = path.with_suffix(".cu")
     source.write_text(text)

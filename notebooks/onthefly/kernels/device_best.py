@@ -6,6 +6,7 @@ Loads a library only where its way is asked for.
 
 import dataclasses
 import functools
+import math
 
 from onthefly.clock import measure
 from onthefly.kernels import devices, sigmas
@@ -35,13 +36,15 @@ def quotient(above, below, unit):
     """Return above / below of two Quantities that were not paired.
 
     Its interval takes the farthest ends of both, and is wider than 95 %
-    needs.  Origin and doubts of both are kept.
+    needs.  Origin and doubts of both are kept; an end that is not known
+    makes both unknown.
     """
+    known = all(map(math.isfinite, (above.low, below.high, below.low)))
     return dataclasses.replace(
         above,
         value=above.value / below.value,
-        low=above.low / below.high,
-        high=above.high / below.low,
+        low=above.low / below.high if known else -math.inf,
+        high=above.high / below.low if known else math.inf,
         unit=unit,
         note="; ".join(filter(None, [above.note, below.note])),
         contended=above.contended or below.contended,

@@ -28,7 +28,6 @@ UNIT = 10**12
 SEED = 2018
 BLOCK = pi_device_limit.BLOCK
 TUNED = pi_device_limit.TUNED
-RESIDENT = 8  # blocks of 256 threads that a multiprocessor holds
 SAMPLE = 0.02  # seconds that one kernel lasts at least
 CHUNK = 1 << 16  # blocks of shots in a launch of a long run
 
@@ -70,7 +69,9 @@ class _Roof:
     def __init__(self, name):
         device = cp.cuda.Device()
         self.multiprocessors = device.attributes["MultiProcessorCount"]
-        self.blocks = RESIDENT * self.multiprocessors
+        # As many as it holds: each multiprocessor gets the same share.
+        held = device.attributes["MaxThreadsPerMultiProcessor"]
+        self.blocks = held // device_roofs.THREADS * self.multiprocessors
         self.threads = self.blocks * device_roofs.THREADS
         self.name, self.results = name, device_roofs.ROOFS[name].results
         self.kernel = cp.RawKernel(device_roofs.source(name), "roof")
@@ -191,6 +192,13 @@ def sizes(budget, powers=range(20, 41, 2)):
     return measure(
         {TUNED: pi_device}, sizes=[1 << k for k in powers], budget=budget
     )
+
+
+def counts_energy():
+    """Tell whether the device has a counter of energy (a part of one, as
+    MIG makes them, has none)."""
+    bus = cp.cuda.Device().pci_bus_id
+    return energy_meter.device_counter(bus) is not None
 
 
 def energy(seconds, count=6, names=(TUNED, "SplitMix64", "hash, float64")):

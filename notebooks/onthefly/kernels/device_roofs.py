@@ -12,14 +12,11 @@ programming guide.
 import ctypes
 import dataclasses
 import functools
-import pathlib
-import subprocess
-import tempfile
 
 import numpy as np
 
-from onthefly.kernels.devices import cpp_compiler, no_compiler
-from onthefly.kernels.pi_device_limit import BEFORE, FLAGS
+from onthefly.kernels.devices import no_compiler
+from onthefly.kernels.pi_device_limit import BEFORE, compiled
 
 missing = no_compiler
 CHAINS = 8  # numbers of a thread
@@ -71,8 +68,10 @@ def _mixed(a, m, k):
 
 INTEGER = {"9.0": 64, "8.9": 64}
 ROOFS = {
+    # Without k, compilers make one step of two: a ^ a >> 30.
     "shift and logic": Roof(
-        "word", "a ^ a >> 15", lambda a, m, k: a ^ a >> _w(15), 2, INTEGER),
+        "word", "a ^ (a >> 15 | k)",
+        lambda a, m, k: a ^ (a >> _w(15) | _w(k)), 2, INTEGER),
     "multiply-add": Roof(
         "word", "a * m + k", lambda a, m, k: a * _w(m) + _w(k), 1, INTEGER),
     "wide product": Roof(
@@ -177,17 +176,8 @@ def steps(turns, threads):
 @functools.cache
 def build(name):
     """Compile one of the ROOFS for the processor; return its `run`."""
-    with tempfile.TemporaryDirectory(prefix="roof") as folder:
-        path = pathlib.Path(folder) / "roof.cpp"
-        library = path.with_suffix(".so")
-        after = _AFTER % (THREADS, ROOFS[name].kind)
-        path.write_text(BEFORE + source(name) + after)
-        subprocess.run(
-            [cpp_compiler(), *FLAGS, path, "-o", library],
-            check=True,
-            capture_output=True,
-        )
-        run = ctypes.CDLL(str(library)).run
+    after = _AFTER % (THREADS, ROOFS[name].kind)
+    run = compiled(BEFORE + source(name) + after)
     run.argtypes = [ctypes.c_uint] * 3 + [ctypes.c_void_p, ctypes.c_uint]
     run.restype = None
     return run

@@ -44,10 +44,12 @@ def processor_counter(folder=POWERCAP):
 
     The sum of all packages.  A counter that starts again at 0 is unrolled.
     """
-    zones = sorted(folder.glob("intel-rapl:[0-9]"))  # AMD's, too
-    if not zones:
-        return None, "this system shows no RAPL counter"
-    try:
+    zones = sorted(folder.glob("intel-rapl:*"))  # AMD's, too
+    try:  # parts of a package, and the whole board, would count twice
+        names = {z: (z / "name").read_text() for z in zones}
+        zones = [z for z in zones if names[z].startswith("package")]
+        if not zones:
+            return None, "this system shows no RAPL counter"
         tops = [int((z / "max_energy_range_uj").read_text()) for z in zones]
         last = [int((z / "energy_uj").read_text()) for z in zones]
     except OSError as error:
@@ -69,25 +71,24 @@ def spent(run, joules, seconds, timer=time.perf_counter):
 
     run      function without arguments that returns when its work is done
     joules   the counter
-    seconds  at least so long
+    seconds  at least so long, after as long again that does not count: power
+             and its readings lag behind what ran before
 
     Raises RuntimeError for a counter that does not change.
     """
-    run()
-    begin, low, start, runs = None, joules(), timer(), 0
-    last = low
+    begin, low, start, runs = None, 0.0, timer(), 0
+    last = joules()
     while True:
         run()
         now, value = timer(), joules()
-        if begin is None:
-            if value != low:
-                begin, low = now, value
-        else:
+        if begin is not None:
             runs += 1
             if value != last and now - begin >= seconds:
                 return now - begin, value - low, runs
+        elif value != last and now - start >= seconds:
+            begin, low = now, value
         last = value
-        if now - start > seconds + LIMIT:
+        if now - start > 2 * seconds + LIMIT:
             raise RuntimeError("energy: the counter does not change")
 
 

@@ -5,13 +5,14 @@ Source of the law: Okuda, PyCon JP 2018, slide 13.
 """
 
 import math
+import statistics
 
 import numpy as np
 
 from onthefly import models, results
-from onthefly.timings import Quantity
+from onthefly.timings import CONFIDENCE, Quantity
 
-LEAST = 30  # estimates of a size
+LEAST = 6  # estimates of a size
 
 
 def batches(hits, size, centre=math.pi, factor=4):
@@ -33,6 +34,40 @@ def batches(hits, size, centre=math.pi, factor=4):
         found[shots] = models.root_mean_square(errors)
         width *= factor
     return found
+
+
+def power(points):
+    """Return the exponent of a law error = a·shots^b, as a Quantity.
+
+    points  {shots: Quantity} of one or more runs, as `batches` returns them
+
+    A root mean square of m normal errors scatters by 1 / sqrt(2 m): few
+    estimates weigh little.  Of one run, large estimates are made of the
+    small ones: the logarithms of two sizes have the variance of the smaller
+    size in common.  A new run begins where the interval gets no wider.  So
+    the covariance is known, and the generalised least squares are exact.
+
+    Raises ValueError for fewer than three sizes.
+    """
+    if len(points) < 3:
+        raise ValueError(f"error law: {len(points)} sizes, needs 3")
+    shots = sorted(points)
+    ends = np.log([(points[n].low, points[n].high) for n in shots])
+    variance = (np.ptp(ends, axis=1) / (2 * _normal_end())) ** 2
+    run = np.cumsum(np.diff(variance, prepend=variance[0]) <= 0)
+    shared = np.minimum.outer(variance, variance)
+    weight = np.linalg.inv(np.where(run[:, None] == run, shared, 0.0))
+    x = np.stack([np.ones(len(shots)), np.log(shots)], 1)
+    spread = np.linalg.inv(x.T @ weight @ x)
+    y = np.log([points[n].value for n in shots])
+    b = float((spread @ x.T @ weight @ y)[1])
+    reach = _normal_end() * math.sqrt(spread[1, 1])
+    return Quantity(b, b - reach, b + reach, origin=points[shots[0]].origin)
+
+
+def _normal_end():
+    """Return the standard deviations within which 95 % lie: 1.96."""
+    return statistics.NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 
 
 def deviation(hits, size, centre):
