@@ -208,6 +208,18 @@ def test_an_assembly_without_it_is_refused(call, message):
 
 
 @needs_avx2
+def test_a_link_of_the_chain_takes_a_cycle():
+    chain, links = assembly.chain()
+    turning, turns = assembly.routine(("rorq $7, %rax",))  # a cycle, too
+    times = measure(
+        {"chain": lambda: chain(5000), "turning": lambda: turning(5000)},
+        budget=0.5,
+    )
+    ratio = times.ratio("chain", "turning").per(links / turns)
+    assert ratio.low < 1.1 and ratio.high > 0.9
+
+
+@needs_avx2
 def test_a_chain_takes_longer_than_independent_instructions():
     chain, waiting = assembly.chain()
     free, count = assembly.routine(
