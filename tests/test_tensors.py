@@ -189,6 +189,28 @@ def test_tensorflow_loops_inside_its_graph():
         way(10, loop=0)
 
 
+@pytest.mark.parametrize("name", ["fed", "drawn"])
+def test_a_graph_is_fed_points_or_draws_them(name):
+    tensorflow_or_skip()
+    from onthefly.kernels import pi_tensorflow_device as module
+
+    way = getattr(module, f"pi_tensorflow_{name}")
+    assert sigmas(way(LARGE), LARGE) < 5
+    assert way(1) in (0, 4)
+    with pytest.raises(ValueError, match="shots must be"):
+        way(0)
+
+
+def test_what_is_fed_is_what_numpy_draws():
+    tensorflow_or_skip()
+    from onthefly.kernels.pi_tensorflow_device import pi_tensorflow_fed
+
+    x, y = np.random.RandomState(3).rand(2, 1000).astype(np.float32)
+    hits = np.count_nonzero(np.sqrt(x * x + y * y) <= 1)
+    found = pi_tensorflow_fed(1000, np.random.RandomState(3))
+    assert found == pytest.approx(4 * hits / 1000)
+
+
 def test_creation_alone_has_to_be_told():
     found = trials.places(torch_or_skip())
     assert found["rand(3)"] == "cpu"
