@@ -219,7 +219,7 @@ def chain():
     """Return (call, additions a turn), each waiting for the one before.
 
     A processor needs one cycle for each: the time of one is the cycle.  A
-    register is added to itself; Intel's cores since Golden Cove add a small
-    constant on the way to the execution units, six of them in a cycle.
+    register is added to itself; Intel's cores since Golden Cove add small
+    constants on the way to the execution units, several of them in a cycle.
     """
     return routine(("addq %rax, %rax",))

@@ -14,24 +14,21 @@ hash of pi_limit (C. Wellons).
 import ctypes
 import functools
 import math
-import pathlib
 import random
-import subprocess
-import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 import numba
 import numpy as np
 
-from onthefly.kernels import check_shots, pi_limit, split, splitmix
-from onthefly.kernels.devices import cpp_compiler, no_compiler
+from onthefly.kernels import check_shots, cpp, pi_limit, split, splitmix
+from onthefly.kernels.devices import no_compiler
 
 stream = random.Random
 missing = no_compiler
 BLOCK = pi_limit.BLOCK  # shots that share a key
 THREADS = 256  # of a block of threads
 UNROLL = 8  # turns of the loop that the compiler writes out
-FLAGS = ["-O2", "-shared", "-fPIC", "-ffp-contract=off", "-w"]
+FLAGS = ["-O2", "-ffp-contract=off", "-w"]
 
 _HEAD = """\
 typedef unsigned int word;
@@ -249,16 +246,8 @@ def compiled(text):
 
     Raises CalledProcessError where the compiler refuses it.
     """
-    with tempfile.TemporaryDirectory(prefix="pi_device") as folder:
-        path = pathlib.Path(folder) / "kernel.cpp"
-        library = path.with_suffix(".so")
-        path.write_text(text)
-        subprocess.run(
-            [cpp_compiler(), *FLAGS, path, "-o", library],
-            check=True,
-            capture_output=True,
-        )
-        return ctypes.CDLL(str(library)).run
+    with cpp.built(text, FLAGS) as path:
+        return ctypes.CDLL(path).run
 
 
 @functools.cache

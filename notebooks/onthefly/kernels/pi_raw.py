@@ -10,18 +10,15 @@ stands for the talk's wish to need none (Okuda, PyCon JP 2018, slide 27).
 
 import ctypes
 import functools
-import pathlib
 import random
-import subprocess
-import tempfile
 
 import numpy as np
 
-from onthefly.kernels import check_shots, splitmix
-from onthefly.kernels.devices import cpp_compiler, no_compiler
+from onthefly.kernels import check_shots, cpp, splitmix
+from onthefly.kernels.devices import no_compiler
 
 stream = random.Random
-FLAGS = ["-O2", "-shared", "-fPIC"]
+FLAGS = ["-O2"]
 BLOCKS, THREADS = 512, 256  # of a launch; any number of shots goes with any
 
 SOURCE = """\
@@ -78,16 +75,8 @@ def build():
 
     Raises CalledProcessError where the compiler refuses it.
     """
-    with tempfile.TemporaryDirectory() as folder:
-        source = pathlib.Path(folder) / "hits.cpp"
-        library = source.with_suffix(".so")
-        source.write_text(_BEFORE + SOURCE + _AFTER)
-        subprocess.run(
-            [cpp_compiler(), *FLAGS, source, "-o", library],
-            check=True,
-            capture_output=True,
-        )
-        run = ctypes.CDLL(str(library)).run
+    with cpp.built(_BEFORE + SOURCE + _AFTER, FLAGS) as path:
+        run = ctypes.CDLL(path).run
     run.argtypes = [ctypes.c_uint64] * 2 + [ctypes.c_uint] * 2
     run.restype = ctypes.c_uint64
     return run

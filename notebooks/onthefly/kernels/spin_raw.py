@@ -9,15 +9,13 @@ and %smid of NVIDIA's PTX.
 
 import ctypes
 import functools
-import pathlib
-import subprocess
-import tempfile
 
 import numpy as np
 
-from onthefly.kernels.devices import cpp_compiler, no_compiler
+from onthefly.kernels import cpp
+from onthefly.kernels.devices import no_compiler
 
-FLAGS = ["-O2", "-shared", "-fPIC"]
+FLAGS = ["-O2"]
 missing = no_compiler
 
 SOURCE = """\
@@ -84,18 +82,10 @@ def calls():
     both return (begin, end) in ns and the core.  Raises CalledProcessError
     where the compiler refuses the source.
     """
-    with tempfile.TemporaryDirectory() as folder:
-        source = pathlib.Path(folder) / "spin.cpp"
-        library = source.with_suffix(".so")
-        source.write_text(HOST)
-        subprocess.run(
-            [cpp_compiler(), *FLAGS, source, "-o", library],
-            check=True,
-            capture_output=True,
-        )
-        loaders = {"GIL held": ctypes.PyDLL, "GIL released": ctypes.CDLL}
+    loaders = {"GIL held": ctypes.PyDLL, "GIL released": ctypes.CDLL}
+    with cpp.built(HOST, FLAGS) as path:
         return {
-            way: functools.partial(_span, load(str(library)).spin)
+            way: functools.partial(_span, load(path).spin)
             for way, load in loaders.items()
         }
 
