@@ -27,7 +27,7 @@ SCATTER = 0.01  # of a sample, as a share: -2, -1, 0, 1, 2 times this
 NOWHERE = {
     "slug": "example",
     "cpu": "none",
-    "cores": {"usable": 1, "machine": 1, "threads_per_core": 1},
+    "cores": {"usable": 16, "machine": 16, "threads_per_core": 1},
     "gpus": [],
     "time": "1970-01-01T00:00:00+00:00",
 }
