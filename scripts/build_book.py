@@ -122,11 +122,11 @@ def generated(stamps):
     # Imported late: the ledger's schema library takes a second to load.
     import cost_page
     import status_page
-    from onthefly.claims import LedgerError
+    from onthefly.refused import Refused
 
     try:
         verdicts = status_page.judge(stamps)
-    except (LedgerError, results.ResultsError, ValueError) as error:
+    except (Refused, ValueError) as error:
         raise BookError(str(error)) from None
     return {
         "book/status.md": status_page.status(stamps, verdicts).encode(),

@@ -11,7 +11,8 @@ from pathlib import Path
 # Scripts run without an install: the lab sits beside the notebooks.
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "notebooks"))
 
-from onthefly import claims, results
+from onthefly import claims
+from onthefly.refused import Refused
 
 
 def arguments(argv):
@@ -47,7 +48,7 @@ def main(argv=None):
     options = arguments(argv)
     try:
         found = claims.verdicts(options.machine, options.chapter)
-    except (ValueError, claims.LedgerError, results.ResultsError) as error:
+    except (ValueError, Refused) as error:
         print(f"claims: {error}", file=sys.stderr)
         return 2
     rows = [verdict.row() for verdict in found]

@@ -138,7 +138,7 @@ def sizes_of(text):
 
 def threads_of(text):
     """Return the thread counts, ascending, 1 among them."""
-    from onthefly import nogil
+    from onthefly.experiments.gil import nogil
 
     if text is None:
         return list(nogil.default_threads())

@@ -25,7 +25,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 # After the folder of the user; the lab need not be installed.
 sys.path.insert(1, str(ROOT / "notebooks"))
 
-from onthefly import clock, machine, models, nogil  # noqa: E402
+from onthefly import clock, machine, models  # noqa: E402
+from onthefly.experiments.gil import nogil  # noqa: E402
 from onthefly.timings import Quantity, Timings  # noqa: E402
 
 ROUNDS = 8  # that a size must allow within its part of the budget

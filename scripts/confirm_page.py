@@ -4,7 +4,8 @@ import html
 import re
 import statistics
 
-from onthefly import figures, nogil, timings
+from onthefly import figures, timings
+from onthefly.experiments.gil import nogil
 from onthefly.page import machine_line
 from onthefly.timings import Quantity
 

@@ -18,13 +18,14 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "notebooks"))
 
 from onthefly import results
-from onthefly.kernels import cuda_sass, pi_device_limit
+from onthefly.experiments.gpu import sass
+from onthefly.kernels import pi_device_limit
 
 
 def counts():
     """Return {key of a source: its instructions a turn}."""
     return {
-        cuda_sass.key(pi_device_limit.source(way, 8)): cuda_sass.per_turn(
+        sass.key(pi_device_limit.source(way, 8)): sass.per_turn(
             lambda turns, way=way: pi_device_limit.source(way, turns)
         )
         for way in pi_device_limit.WAYS
@@ -36,12 +37,12 @@ def main(argv=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="write nothing")
     options = parser.parse_args(argv)
-    if lack := cuda_sass.missing():
+    if lack := sass.missing():
         print(f"instructions: {lack}; repair: install it", file=sys.stderr)
         return 2
-    found = {"compiler": cuda_sass.compiler(), "counts": counts()}
+    found = {"compiler": sass.compiler(), "counts": counts()}
     text = json.dumps(found, indent=1) + "\n"
-    path = cuda_sass.RECORDED
+    path = sass.RECORDED
     if path.exists() and path.read_text("utf-8") == text:
         return 0
     if options.check:

@@ -15,7 +15,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "notebooks"))
 
 from onthefly import machine
-from onthefly.kernels import numba_stacks
+from onthefly.experiments.numba import stacks
 
 PINS = Path(__file__).with_name("old_stack.txt")
 PIP = ["pip==21.3.1", "setuptools==59.6.0"]  # the last ones for 3.6
@@ -52,8 +52,8 @@ def main(argv=None):
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     ).parse_args(argv)
-    folder = numba_stacks.folder()
-    if works(numba_stacks.old_python()):
+    folder = stacks.folder()
+    if works(stacks.old_python()):
         print(f"old_stack: {folder} is there")
         return 0
     found = [i for i in machine.interpreters() if i["minor"] == 6]
@@ -70,7 +70,7 @@ def main(argv=None):
         lines = (error.stderr or "").strip().splitlines() or [str(error)]
         print(f"old_stack: {lines[-1]}", file=sys.stderr)
         return 1
-    if not works(numba_stacks.old_python()):
+    if not works(stacks.old_python()):
         print(
             f"old_stack: {folder} was made and does not run Numba",
             file=sys.stderr,

@@ -23,7 +23,8 @@ sys.path.insert(
     0, str(pathlib.Path(__file__).resolve().parents[1] / "notebooks")
 )
 
-from onthefly import machine, results, timings
+from onthefly import machine, provenance, results, timings
+from onthefly.refused import Refused as Unreadable
 
 NOISY = 0.2  # the share of a chapter's series that may be noisy
 
@@ -78,7 +79,7 @@ def faults(path, preset, share):
     """Yield a line for each reason not to keep the results in a file."""
     try:
         found = results.load(path)
-    except results.ResultsError as error:
+    except Unreadable as error:
         yield str(error)
         return
     again = f"repair: scripts/run.py {path.stem} --preset {preset} --force"
@@ -89,7 +90,10 @@ def faults(path, preset, share):
             f"{shown(path)}: the chapter did not come to its end, so a check "
             f"may have failed; {again}"
         )
-    changed = [k for k, v in found.lab.items() if results.lab_hash(k) != v]
+    measuring = {
+        k: v for k, v in found.lab.items() if k not in results.SHOWING
+    }
+    changed = [k for k, v in measuring.items() if provenance.lab_hash(k) != v]
     if changed or not found.lab:
         names = ", ".join(changed) or "of unknown state"
         yield (

@@ -335,6 +335,7 @@ def check_files(jobs):
     That is the ledger, and results which they add to or draw.
     """
     from onthefly import claims, results
+    from onthefly.refused import Refused
 
     try:
         claims.load()
@@ -344,7 +345,7 @@ def check_files(jobs):
                     results.load(path)
             for path in _examples(job.chapter):
                 results.load(path, example=True)
-    except (claims.LedgerError, results.ResultsError) as error:
+    except Refused as error:
         raise BadRequest(str(error)) from None
 
 

@@ -396,7 +396,7 @@ def use_torch_cuda():
 )
 def use_tensorflow_cuda():
     # As the chapters import it: by itself, 2.21.0 does not find cuSOLVER.
-    from onthefly.kernels.quiet_tensorflow import tf
+    from onthefly.tools.quiet_tensorflow import tf
 
     if not tf.test.is_built_with_cuda():
         raise Missing("a build without CUDA")

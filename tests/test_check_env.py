@@ -14,7 +14,7 @@ import faults
 import run as run_script
 import trials
 from onthefly import machine
-from onthefly.kernels import devices
+from onthefly.tools import devices
 
 SCRIPT = Path(check_env.__file__)
 

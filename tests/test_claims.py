@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from onthefly import claims, results
+from onthefly.refused import Refused
 from onthefly.timings import Quantity
 
 ROOT = results.ROOT
@@ -65,7 +66,7 @@ def test_a_broken_ledger_names_the_place(ledger, old, new, words):
     text = ledger.read_text(encoding="utf-8")
     assert old in text
     ledger.write_text(text.replace(old, new, 1), encoding="utf-8")
-    with pytest.raises(claims.LedgerError) as caught:
+    with pytest.raises(Refused) as caught:
         claims.load(ledger)
     line = str(caught.value)
     assert str(ledger) in line and "line" in line

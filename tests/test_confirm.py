@@ -16,7 +16,8 @@ import pytest
 import confirm
 import confirm_measure
 from conftest import gone
-from onthefly import machine, nogil
+from onthefly import machine
+from onthefly.experiments.gil import nogil
 
 ROOT = Path(__file__).resolve().parents[1]
 SCRIPT = ROOT / "scripts" / "confirm.py"

@@ -15,15 +15,10 @@ import pytest
 
 from cases import bad_shots
 from onthefly import figures, models
-from onthefly.kernels import (
-    dask_tasks,
-    dask_trials,
-    pi_dask,
-    pi_faults,
-    pi_limit,
-    sigmas,
-    split,
-)
+from onthefly.experiments.dask import tasks as dask_tasks
+from onthefly.experiments.dask import trials
+from onthefly.experiments.memory import faults
+from onthefly.kernels import pi_dask, pi_limit, sigmas, split
 from onthefly.kernels.pi_numba import pi_numba
 from onthefly.kernels.pi_python import pi_python
 
@@ -156,7 +151,7 @@ def test_calls_counts_what_one_more_task_costs():
 
 def test_a_crash_and_a_freeze_are_told_apart():
     before = psutil.Process().children()
-    found = dask_trials.trials(
+    found = trials.trials(
         ["crash", "freeze"], [2], limit={"crash": 60, "freeze": 3}
     )
     assert (found["crash"]["end"], found["crash"]["code"]) == ("SIGSEGV", -11)
@@ -169,7 +164,7 @@ def test_a_crash_and_a_freeze_are_told_apart():
 
 def test_a_library_reports_each_thread_count():
     pytest.importorskip("torch")
-    found = dask_trials.trials(["torch"], [1, 2], shots=10_000, rounds=2)
+    found = trials.trials(["torch"], [1, 2], shots=10_000, rounds=2)
     result = found["torch"]
     assert result["end"] in ("completed", "frozen"), result["error"]
     assert result["done"]
@@ -181,7 +176,7 @@ def test_a_library_reports_each_thread_count():
 
 
 def test_a_failure_is_not_taken_for_a_freeze():
-    found = dask_trials.trials(["no such library"], [1])
+    found = trials.trials(["no such library"], [1])
     result = found["no such library"]
     assert result["end"] == "failed"
     assert "KeyError" in result["error"]
@@ -323,5 +318,5 @@ def test_page_faults_of_a_call_are_counted():
                 memory[place] = 1
 
     pages = size // mmap.PAGESIZE
-    assert pages <= pi_faults.of_call(touch) < 1.2 * pages
-    assert pi_faults.of_call(int) < 10
+    assert pages <= faults.of_call(touch) < 1.2 * pages
+    assert faults.of_call(int) < 10

@@ -11,11 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cases import bad_shots
-from onthefly import figures, results, transfers
-from onthefly.kernels import copy_host_child as host
+from onthefly import figures, results
+from onthefly.experiments.gpu import copy_trials as trials
+from onthefly.experiments.memory import (
+    faults,
+    negative_strides,
+    sharing,
+    transfers,
+)
+from onthefly.experiments.memory import host_copies as host
 from onthefly.kernels import copy_torch as copies
-from onthefly.kernels import copy_trials as trials
-from onthefly.kernels import negative_strides_child, pi_faults, sharing
 from onthefly.timings import EXAMPLE, Quantity, Series, Timings
 
 HOW = {"budget": 0.2, "rounds": 7, "min_sample": 1e-4}
@@ -257,7 +262,7 @@ def test_the_device_shares_too():
 def test_a_reversed_array_is_not_shared():
     found = sharing.shared(torch.from_numpy, np.ones(3)[::-1])
     assert found == "refused: ValueError"
-    told = negative_strides_child.ending()
+    told = negative_strides.ending()
     assert told.startswith(("refused: ", "the process ended by signal "))
 
 
@@ -268,7 +273,7 @@ def test_a_threshold_decides_where_the_faults_begin():
     size = 2**22
     keep = {"mmap_threshold": 2**30, "trim_threshold": 2**30}
     found = {
-        name: host.ask("sweep", pi_faults.settings(s), sizes=[size], budget=0)
+        name: host.ask("sweep", faults.settings(s), sizes=[size], budget=0)
         for name, s in {"kept": keep, "mapped": {"mmap_threshold": 2**20}}
         .items()
     }  # fmt: skip

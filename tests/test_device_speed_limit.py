@@ -16,20 +16,16 @@ import pytest
 
 from cases import bad_shots
 from onthefly import machine
-from onthefly.kernels import (
-    cuda_sass,
-    device_best,
-    device_roofs,
-    devices,
-    energy_meter,
-    error_law,
-    pi_cuda_limit,
-    pi_limit,
-    sigmas,
-)
+from onthefly.experiments.gpu import best as device_best
+from onthefly.experiments.gpu import energy as energy_meter
+from onthefly.experiments.gpu import roofs as device_roofs
+from onthefly.experiments.gpu import sass as cuda_sass
+from onthefly.experiments.gpu.simulator import Simulator
+from onthefly.experiments.speed import error_law
+from onthefly.kernels import pi_cuda_limit, pi_limit, sigmas
 from onthefly.kernels import pi_device_limit as limit
-from onthefly.kernels.pi_cuda_sim import Simulator
 from onthefly.timings import EXAMPLE, Quantity, Series, Timings
+from onthefly.tools import devices
 
 COMPILER = pytest.mark.skipif(
     bool(devices.no_compiler()), reason="no C++ compiler"
@@ -502,9 +498,9 @@ class Event:
 def trials(monkeypatch):
     """The trials: on the device, or with a stand-in for CuPy."""
     if machine.has_cuda() and machine.available("cupy"):
-        from onthefly.kernels import device_limit_trials
+        from onthefly.experiments.gpu import limit_trials
 
-        return device_limit_trials
+        return limit_trials
     if devices.no_compiler():
         pytest.skip("no C++ compiler")
     fake = types.ModuleType("cupy")
@@ -519,7 +515,7 @@ def trials(monkeypatch):
         Device=lambda: device, Event=Event,
         get_elapsed_time=lambda a, b: 1000 * (b.time - a.time))  # fmt: skip
     monkeypatch.setitem(sys.modules, "cupy", fake)
-    name = "onthefly.kernels.device_limit_trials"
+    name = "onthefly.experiments.gpu.limit_trials"
     monkeypatch.delitem(sys.modules, name, raising=False)
     module = importlib.import_module(name)
     yield module

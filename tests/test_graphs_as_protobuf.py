@@ -22,9 +22,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from onthefly import claims
-from onthefly.kernels import children, graph_page, wire, wire_damage
+from onthefly.experiments.graphs import graph_bytes as graphs
+from onthefly.experiments.graphs import graph_page, wire, wire_damage
 from onthefly.kernels import counter_tensorflow as program
-from onthefly.kernels import graph_bytes as graphs
+from onthefly.tools import processes as children
 
 KERNELS = Path(wire.__file__).parent
 GraphDef = graphs.GraphDef
@@ -637,7 +638,7 @@ def shows_a_page(processes):
 
 def test_nothing_is_left_of_a_killed_kernel(tmp_path, browser):
     code = (
-        "import sys; from onthefly.kernels import graph_page, graph_bytes\n"
+        "import sys; from onthefly.experiments.graphs import graph_bytes, graph_page\n"
         "graph_page.write(graph_bytes.built(3), sys.argv[1])\n"
         "with graph_page.board() as board:\n"
         "    url = board.ask(sys.argv[1])\n"

@@ -11,14 +11,13 @@ from hypothesis import strategies as st
 
 from cases import bad_shots
 from onthefly import machine
+from onthefly.experiments.gil import race_standalone, speed_standalone
 from onthefly.kernels import (
     check_shots,
     count,
     pi_limit,
     pi_numpy,
-    race_standalone,
     sigmas,
-    speed_standalone,
     split,
     splitmix,
 )

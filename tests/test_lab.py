@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from conftest import gone
 from onthefly import claims, clock, figures, machine, models, page, results
+from onthefly.refused import Refused
 from onthefly.timings import Quantity, Series, Timings, doubt, median, ratio
 
 
@@ -371,7 +372,7 @@ def test_bad_results_name_file_and_repair(measured, tmp_path, text, message):
     path.parent.mkdir()
     path.write_text(text)
     for action in (results.load, lambda _: results.save(measured, tmp_path)):
-        with pytest.raises(results.ResultsError) as caught:
+        with pytest.raises(Refused) as caught:
             action(path)
         line = str(caught.value)
         assert message in line and str(path) in line and "\n" not in line
@@ -380,7 +381,7 @@ def test_bad_results_name_file_and_repair(measured, tmp_path, text, message):
 
 
 def test_results_without_timings_are_refused(tmp_path):
-    with pytest.raises(results.ResultsError, match="no timings"):
+    with pytest.raises(Refused, match="no timings"):
         results.save(results.Results("method", "S"), tmp_path)
     assert not list(tmp_path.iterdir())
 
@@ -472,7 +473,8 @@ def test_bystanders_count_others_and_not_us():
 def test_the_lab_imports_light():
     """Worker processes import kernels.count: it must not load NumPy."""
     code = (
-        "import sys; from onthefly.kernels import count, race_standalone;"
+        "import sys; from onthefly.experiments.gil import race_standalone;"
+        "from onthefly.kernels import count;"
         "print({'numpy', 'scipy', 'IPython'} & set(sys.modules))"
     )
     done = subprocess.run(

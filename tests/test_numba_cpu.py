@@ -11,9 +11,10 @@ import pytest
 
 from cases import bad_shots
 from onthefly import machine
-from onthefly.kernels import instructions_standalone as steps
-from onthefly.kernels import numba_probes_child as probes
-from onthefly.kernels import numba_stacks, pi_c, pi_numba, sigmas
+from onthefly.experiments.numba import instructions_standalone as steps
+from onthefly.experiments.numba import probes_child as probes
+from onthefly.experiments.numba import stacks
+from onthefly.kernels import pi_c, pi_numba, sigmas
 from onthefly.kernels import pi_numba_streams as streams
 
 KERNELS = list(streams.KERNELS)
@@ -101,30 +102,30 @@ def test_probes_are_those_that_the_talk_names():
     assert said < set(probes.LANGUAGE)
 
 
-@pytest.mark.parametrize("python", list(numba_stacks.pythons().values()))
+@pytest.mark.parametrize("python", list(stacks.pythons().values()))
 def test_a_stack_answers(python):
-    with numba_stacks.Stack(python) as stack:
+    with stacks.Stack(python) as stack:
         assert set(stack.ask("versions")) == {"Python", "NumPy", "Numba"}
         for way in ("Python", "NumPy", "Numba", "Numba on NumPy"):
             assert sigmas(stack.ask("pi", way, 10**5), 10**5) < 5
             assert stack.ask("time", way, 100, 2) > 0
         code = stack.ask("code")
-        assert numba_stacks.kinds(code)["instructions"] > 20
+        assert stacks.kinds(code)["instructions"] > 20
 
 
 def test_a_stack_that_ended_is_named():
     ended = pytest.raises(RuntimeError, match="ended")
-    with numba_stacks.Stack() as stack, ended:
+    with stacks.Stack() as stack, ended:
         stack.ask("no such command")
 
 
 def test_raising_the_limit_inlines_the_draw():
-    with numba_stacks.Stack(inline=275) as stack:
-        loop = numba_stacks.first_function(stack.ask("code"))
+    with stacks.Stack(inline=275) as stack:
+        loop = stacks.first_function(stack.ask("code"))
     forced = streams.hits_forced
     forced(1)
     text = next(iter(forced.inspect_asm().values()))
-    for code in (loop, numba_stacks.first_function(text)):
+    for code in (loop, stacks.first_function(text)):
         assert any("numba_rnd_shuffle" in line for line in code)
 
 
@@ -134,7 +135,7 @@ def test_raising_the_limit_inlines_the_draw():
     reason="instructions are counted on Linux and x86-64 only",
 )
 def test_instructions_are_counted_exactly():
-    with numba_stacks.Stack() as stack:
+    with stacks.Stack() as stack:
         found = [stack.ask("instructions", "xoshiro", 4, 16)] * 1
         found.append(stack.ask("instructions", "xoshiro", 8, 16))
     if None in found:
@@ -145,14 +146,14 @@ def test_instructions_are_counted_exactly():
 
 
 def test_the_second_process_loads_from_the_cache():
-    found = numba_stacks.cached_starts()
+    found = stacks.cached_starts()
     assert [loaded for _, loaded in found] == [False, True]
 
 
 def test_loop_text_ends_with_a_jump_to_its_start():
     code = "f:\n\tnop\n.L1:\n\t.cfi_x\n\taddq $1, %rax\n\tjne .L1\n\tret\n"
-    assert numba_stacks.loop_text(code) == ".L1:\naddq $1, %rax\njne .L1"
-    assert numba_stacks.loop_text("f:\n\tret\n") == ""
+    assert stacks.loop_text(code) == ".L1:\naddq $1, %rax\njne .L1"
+    assert stacks.loop_text("f:\n\tret\n") == ""
 
 
 def test_old_stack_says_what_is_missing(tmp_path):
@@ -163,7 +164,7 @@ def test_old_stack_says_what_is_missing(tmp_path):
         "PYENV_ROOT": str(tmp_path),
         "PATH": str(tmp_path),
     }
-    script = numba_stacks.HERE.parents[2] / "scripts" / "old_stack.py"
+    script = stacks.HERE.parents[2] / "scripts" / "old_stack.py"
     done = subprocess.run(
         [sys.executable, script],
         env=environment,
@@ -179,7 +180,7 @@ def test_old_stack_says_what_is_missing(tmp_path):
 
 def test_probing_prints_json(tmp_path):
     done = subprocess.run(
-        [sys.executable, numba_stacks.PROBES, "--part", "3/24", "--quick"],
+        [sys.executable, stacks.PROBES, "--part", "3/24", "--quick"],
         check=True,
         capture_output=True,
         text=True,

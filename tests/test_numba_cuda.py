@@ -14,21 +14,14 @@ from scipy import stats
 
 from cases import bad_shots
 from conftest import ROOT
-from onthefly import occupancy
-from onthefly.kernels import (
-    cuda_ptx,
-    pi_cuda,
-    pi_cuda_first,
-    pi_cuda_float32,
-    pi_cuda_sums,
-    sigmas,
-)
-from onthefly.kernels.pi_cuda_sim import Simulator
+from onthefly.experiments.gpu import first_call, occupancy, ptx
+from onthefly.experiments.gpu.simulator import Simulator
+from onthefly.kernels import pi_cuda, pi_cuda_float32, pi_cuda_sums, sigmas
 
 STATES = pi_cuda.states(7, 64)
 GTX, H200 = (occupancy.KNOWN[k] for k in ("GTX 1060 (6.1)", "H200 (9.0)"))
 needs_nvvm = pytest.mark.skipif(
-    bool(cuda_ptx.missing()), reason=cuda_ptx.missing() or "-"
+    bool(ptx.missing()), reason=ptx.missing() or "-"
 )
 
 
@@ -152,10 +145,10 @@ def test_our_float32_stays_below_one():
 
 
 SMALL = """
-from onthefly.kernels import pi_cuda_sim_child as child
+from onthefly.experiments.gpu import simulator_child as child
 child.complete()
 from onthefly.kernels import pi_cuda, pi_cuda_float32, sigmas
-from onthefly.kernels import pi_cuda_timings as t
+from onthefly.experiments.gpu import kernel_timings as t
 assert sigmas(pi_cuda.pi_talk(3, 4, 5), 60) < 5
 assert sigmas(pi_cuda.pi_cuda(50, pi_cuda.stream(1, 7), 2), 50) < 5
 found = pi_cuda_float32.pi_cuda_float32(50, pi_cuda.stream(1, 7), 2)
@@ -190,7 +183,7 @@ def test_what_a_device_is_timed_with_runs_in_the_simulator():
 
 
 def test_a_fresh_process_tells_its_steps():
-    found = pi_cuda_first.parts(1)
+    found = first_call.parts(1)
     steps = {"import", "states, first", "states, second", "load the compiler"}
     assert steps <= set(found.names)
     first, second = (
@@ -198,27 +191,27 @@ def test_a_fresh_process_tells_its_steps():
     )
     assert first > second > 0
     with pytest.raises(RuntimeError, match="ended: 1; KeyError: 'nothing'"):
-        pi_cuda_first.ask("nothing")
+        first_call.ask("nothing")
 
 
 @needs_nvvm
 def test_the_compiler_counts_and_refuses():
-    single = cuda_ptx.compiled(pi_cuda_float32.hits_single, cuda_ptx.HITS)
-    counts = cuda_ptx.per_shot(single)
+    single = ptx.compiled(pi_cuda_float32.hits_single, ptx.HITS)
+    counts = ptx.per_shot(single)
     assert counts["double"] == 0 and counts["single"] > 3
-    double = cuda_ptx.compiled(pi_cuda.pi_each, cuda_ptx.PI)
-    assert cuda_ptx.per_shot(double)["double"] >= 5
-    assert cuda_ptx.registers(double) in (None, *range(16, 256))
+    double = ptx.compiled(pi_cuda.pi_each, ptx.PI)
+    assert ptx.per_shot(double)["double"] >= 5
+    assert ptx.registers(double) in (None, *range(16, 256))
     vector = void(float64[::1])
-    assert cuda_ptx.refusal(lambda x: x[0], (float64[::1],))
-    assert not cuda_ptx.refusal(cuda_ptx.empty, vector)
-    place = cuda_ptx.CAPABILITIES.index(cuda_ptx.lowest())
+    assert ptx.refusal(lambda x: x[0], (float64[::1],))
+    assert not ptx.refusal(ptx.empty, vector)
+    place = ptx.CAPABILITIES.index(ptx.lowest())
     accepted = [
-        not cuda_ptx.refusal(cuda_ptx.empty, vector, cc)
-        for cc in cuda_ptx.CAPABILITIES[: place + 1]
+        not ptx.refusal(ptx.empty, vector, cc)
+        for cc in ptx.CAPABILITIES[: place + 1]
     ]
     assert accepted == [False] * place + [True]
-    asked = cuda_ptx.dispatcher.get_current_device
+    asked = ptx.dispatcher.get_current_device
     assert asked is cuda.get_current_device  # put back
 
 
@@ -244,7 +237,7 @@ def test_a_linker_that_refuses_is_left_clean(monkeypatch):
     monkeypatch.setitem(sys.modules, "cuda", types.ModuleType("cuda"))
     monkeypatch.setitem(sys.modules, "cuda.bindings", bindings)
     with pytest.raises(ValueError, match="no such instruction"):
-        cuda_ptx.registers("broken")
+        ptx.registers("broken")
     assert [name for name, _ in calls] == [
         "create", "add_data", "complete", "destroy"
     ]  # fmt: skip
@@ -265,11 +258,11 @@ $L__BB0_1:
 
 
 def test_a_loop_is_counted_by_the_shot():
-    assert cuda_ptx.per_shot(LOOP) == {
+    assert ptx.per_shot(LOOP) == {
         "double": 1, "single": 1, "memory": 1, "integer": 0.5,
     }  # fmt: skip
     with pytest.raises(ValueError, match="no loop"):
-        cuda_ptx.per_shot("ret;")
+        ptx.per_shot("ret;")
 
 
 @pytest.mark.parametrize(
@@ -310,7 +303,7 @@ def test_banks_and_additions():
 
 
 def test_what_a_c_library_writes_meanwhile_is_dropped(capfd):
-    with cuda_ptx._without_stderr():
+    with ptx._without_stderr():
         os.write(2, b"a linker's words")
     os.write(2, b"heard")
     assert capfd.readouterr().err == "heard"
@@ -318,8 +311,8 @@ def test_what_a_c_library_writes_meanwhile_is_dropped(capfd):
 
 @needs_nvvm
 def test_registers_are_counted_without_a_word(capfd):
-    text = cuda_ptx.compiled(pi_cuda.hits_stride, cuda_ptx.HITS)
-    if (count := cuda_ptx.registers(text)) is None:
+    text = ptx.compiled(pi_cuda.hits_stride, ptx.HITS)
+    if (count := ptx.registers(text)) is None:
         pytest.skip("no assembler")
     assert 8 < count <= 255
     assert capfd.readouterr().err == ""

@@ -4,16 +4,13 @@ import numpy as np
 import pytest
 
 from cases import bad_shots
-from onthefly import figures, models, profiles
-from onthefly.kernels import (
-    buffers,
-    children,
-    heavy_tensors,
-    pi_faults,
-    sigmas,
-)
+from onthefly import figures, models
+from onthefly.experiments.memory import buffers, faults
+from onthefly.experiments.overheads import heavy_tensors, profiles
+from onthefly.kernels import sigmas
 from onthefly.kernels import trips_tensorflow as add
 from onthefly.timings import Quantity
+from onthefly.tools import processes
 
 tf = add.tf
 
@@ -109,7 +106,7 @@ def test_a_reader_that_is_ended_is_told():
     reader._process.kill()
     assert buffers.readings(reader, 0) == ["the process is ended by SIGKILL"]
     reader = buffers.start_reading()
-    with pytest.raises(children.Ended, match="Child ended: 1"):
+    with pytest.raises(processes.Ended, match="Child ended: 1"):
         buffers.readings(reader, "no offset")
 
 
@@ -189,7 +186,7 @@ def test_python_functions_are_counted():
 
 
 def test_faults_are_counted_in_turns():
-    touched = pi_faults.in_turns(
+    touched = faults.in_turns(
         {
             "touch": lambda: np.ones(2**23),  # too large to be kept
             "nothing": lambda: None,

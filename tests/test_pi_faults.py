@@ -5,8 +5,9 @@ import platform
 import numpy as np
 import pytest
 
-from onthefly.kernels import pi_faults, sigmas
+from onthefly.experiments.memory import faults
 from onthefly.kernels import pi_numpy as arrays
+from onthefly.kernels import sigmas
 
 glibc = pytest.mark.skipif(
     platform.libc_ver()[0] != "glibc", reason="settings of glibc"
@@ -15,8 +16,8 @@ BOTH = {"mmap_threshold": 2**30, "trim_threshold": 2**30}
 
 
 def test_settings_are_environment_variables():
-    assert pi_faults.settings() == {}
-    assert pi_faults.settings({"top_pad": 8, "mmap_max": 0}, False) == {
+    assert faults.settings() == {}
+    assert faults.settings({"top_pad": 8, "mmap_max": 0}, False) == {
         "GLIBC_TUNABLES": "glibc.malloc.top_pad=8:glibc.malloc.mmap_max=0",
         "NUMPY_MADVISE_HUGEPAGE": "0",
     }
@@ -24,7 +25,7 @@ def test_settings_are_environment_variables():
 
 @pytest.mark.parametrize("way", ["whole", "chunks", "buffers"])
 def test_a_probe_times_and_counts(way):
-    with pi_faults.Probe() as probe:
+    with faults.Probe() as probe:
         small, large = (probe.ask(n, way) for n in (1000, 20_000))
     assert 0 < small["seconds"] < large["seconds"]
     assert min(small["faults"], large["faults"]) >= 0
@@ -32,10 +33,10 @@ def test_a_probe_times_and_counts(way):
 
 @glibc
 def test_an_allocator_that_keeps_its_memory_faults_less():
-    with pi_faults.Probe() as plain:
+    with faults.Probe() as plain:
         lost = plain.ask(30_000)["faults"]
         freed = plain.ask(30_000, freed=31 * 2**20)["faults"]
-    with pi_faults.Probe(pi_faults.settings(BOTH)) as probe:
+    with faults.Probe(faults.settings(BOTH)) as probe:
         kept = probe.ask(30_000)["faults"]
     assert lost > 100 > 10 > max(kept, freed)
 
@@ -43,7 +44,7 @@ def test_an_allocator_that_keeps_its_memory_faults_less():
 @glibc
 def test_system_calls_are_counted():
     fixed = {"mmap_threshold": 2**17, "trim_threshold": 2**30}
-    with pi_faults.Probe(pi_faults.settings(fixed)) as probe:
+    with faults.Probe(faults.settings(fixed)) as probe:
         calls = probe.ask(30_000, trace=4)
         none = probe.ask(1000, trace=4)
     if calls is None:
@@ -53,7 +54,7 @@ def test_system_calls_are_counted():
 
 def test_a_probe_that_ended_says_so(capfd):
     with (
-        pi_faults.Probe() as probe,
+        faults.Probe() as probe,
         pytest.raises(RuntimeError, match="Probe ended: 1"),
     ):
         probe.ask(1000, "no such way")
@@ -82,8 +83,8 @@ def test_threads_with_streams_of_their_own_repeat(count):
 @glibc
 def test_what_a_reused_temporary_leaves_holds_the_heap():
     """The first reuse leaves a block; what it lies above is kept."""
-    heap = pi_faults.settings({"mmap_threshold": 2**30})
-    with pi_faults.Probe(heap) as probe:
+    heap = faults.settings({"mmap_threshold": 2**30})
+    with faults.Probe(heap) as probe:
         small, large = 10_000, 100_000
         first = {n: probe.ask(n)["faults"] for n in (small, large)}
         later = {n: probe.ask(n, reuse=True)["faults"] for n in first}
@@ -94,6 +95,6 @@ def test_what_a_reused_temporary_leaves_holds_the_heap():
 @pytest.mark.skipif(platform.system() != "Linux", reason="an ELF file")
 def test_thread_local_bytes_are_read_from_the_library():
     umath = np._core._multiarray_umath.__file__
-    assert pi_faults.thread_bytes(umath) > 1000
+    assert faults.thread_bytes(umath) > 1000
     with pytest.raises(ValueError, match="not an ELF file"):
-        pi_faults.thread_bytes(__file__)
+        faults.thread_bytes(__file__)

@@ -5,7 +5,14 @@ import json
 import pytest
 
 import record
-from onthefly import claims, clock, machine, page, results
+from onthefly import (
+    claims,
+    clock,
+    machine,
+    page,
+    provenance,
+    results,
+)
 from onthefly.timings import Series, Timings
 
 CHAPTER = "gil-races"
@@ -79,15 +86,18 @@ def test_a_second_time_changes_nothing(box, capsys):
     assert "unchanged" in capsys.readouterr().out.splitlines()[-1]
 
 
+CLOCK = {"clock.py": provenance.lab_hash("clock.py")}
+
+
 @pytest.mark.parametrize(
     ("run", "words"),
     [
         ({"preset": "S"}, ["preset S, not L", "--preset L"]),
         ({"noisy": 3}, ["3 of 10 series are noisy", "20%"]),
-        ({"close": False, "lab": {"clock": results.lab_hash("clock")}},
+        ({"close": False, "lab": CLOCK},
          ["did not come to its end"]),
-        ({"lab": {"clock": "0" * 12}}, ["another version", "clock"]),
-        ({"lab": {"gone": "0" * 12}}, ["another version", "gone"]),
+        ({"lab": {"clock.py": "0" * 12}}, ["another version", "clock.py"]),
+        ({"lab": {"gone.py": "0" * 12}}, ["another version", "gone"]),
         ({"lab": {}}, ["another version"]),
     ],
     ids=str,
@@ -180,6 +190,6 @@ def test_the_file_names_what_measured_it(box):
     found = results.load(run_chapter())
     assert found.finished
     used = {clock, machine}  # modules that this test has loaded
-    assert {m.__name__.split(".")[1] for m in used} <= set(found.lab)
-    assert not {"page", "figures"} & set(found.lab)
+    names = {f"{m.__name__.split('.')[1]}.py" for m in used}
+    assert names <= set(found.lab)
     assert all(found.lab.values())

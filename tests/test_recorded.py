@@ -12,6 +12,7 @@ import runner
 import status_page
 from conftest import ROOT, script
 from onthefly import claims, figures, machine, page, results
+from onthefly.refused import Refused
 from onthefly.timings import EXAMPLE, Quantity, Series, Timings
 
 CHAPTER, CLAIM = "numba-cuda", "numba-cuda-against-python"
@@ -168,7 +169,7 @@ def test_what_is_not_of_this_run_is_not_kept(book):
 
 
 def test_a_group_that_is_nowhere_names_the_repair(book):
-    with pytest.raises(results.ResultsError) as caught:
+    with pytest.raises(Refused) as caught:
         book.measured_or_recorded("nope", timings)
     line = str(caught.value)
     assert "no group 'nope'" in line and "laws.yml" in line
@@ -243,13 +244,13 @@ def test_the_example_is_no_machine(book, shelf):
 
 def test_an_example_among_the_machines_is_refused(shelf):
     example = results.load(shelf / "examples" / f"{CHAPTER}.json", True)
-    with pytest.raises(results.ResultsError, match="not a measurement"):
+    with pytest.raises(Refused, match="not a measurement"):
         results.save(example, shelf / "recorded")
     assert not (shelf / "recorded").exists()
     stray = shelf / "recorded" / "box" / f"{CHAPTER}.json"
     stray.parent.mkdir(parents=True)
     stray.write_text((shelf / "examples" / stray.name).read_text())
-    with pytest.raises(results.ResultsError) as caught:
+    with pytest.raises(Refused) as caught:
         results.recorded(CHAPTER)
     assert str(caught.value) == f"{stray}: {EXAMPLE}; remove it from there"
 
@@ -257,7 +258,7 @@ def test_an_example_among_the_machines_is_refused(shelf):
 def test_a_measurement_is_no_example(shelf):
     path = record("box", timings())
     path.replace(shelf / "examples" / path.name)
-    with pytest.raises(results.ResultsError, match="not marked as an exampl"):
+    with pytest.raises(Refused, match="not marked as an exampl"):
         results.borrow(CHAPTER, "ways")
 
 

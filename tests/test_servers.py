@@ -19,9 +19,8 @@ import pytest
 from cases import bad_shots
 from conftest import gone
 from onthefly import figures
-from onthefly.kernels import children, sigmas, tensorflow_servers
-from onthefly.kernels import counter_split as parts
-from onthefly.kernels.counting_wire import (
+from onthefly.experiments.graphs import servers as tensorflow_servers
+from onthefly.experiments.graphs.counting_wire import (
     PREFACE,
     Connection,
     Wire,
@@ -29,6 +28,9 @@ from onthefly.kernels.counting_wire import (
     crossing,
     settle,
 )
+from onthefly.kernels import counter_split as parts
+from onthefly.kernels import sigmas
+from onthefly.tools import processes as children
 
 LACK = tensorflow_servers.missing()
 task, tf, v1 = parts.task, parts.tf, parts.v1
@@ -243,7 +245,7 @@ def test_a_child_that_has_ended_is_told():
 
 
 def test_a_module_answers_once_or_says_in_one_line_why_not():
-    module = "onthefly.kernels.copy_host_child"
+    module = "onthefly.experiments.memory.host_copies"
     sizes = {"sizes": [4096, 8192]}
     found = children.answer(module, "neighbours", sizes)
     assert set(found) == {"4096", "8192"}
@@ -429,7 +431,7 @@ def test_a_question_that_fails_is_one_line(servers):
 
 PARENT = """
 import os, sys, time
-from onthefly.kernels import tensorflow_servers
+from onthefly.experiments.graphs import servers as tensorflow_servers
 
 servers = tensorflow_servers.Servers(1)
 assert servers.listen() == ""

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from cases import bad_shots
-from onthefly import assembly
 from onthefly.clock import measure
+from onthefly.experiments.speed import vector_width as vectors
 from onthefly.kernels import pi_limit, pi_limit_c, sigmas
-from onthefly.kernels import vector_width_child as vectors
+from onthefly.tools import assembly
 
 KEY = pi_limit.key_of(np.uint64(7), 3)
 SIZES = (1, 63, 64, 65, 1000, 100_003)

@@ -10,24 +10,19 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-pytest.importorskip("onthefly.kernels.quiet_tensorflow", exc_type=ImportError)
+pytest.importorskip("onthefly.tools.quiet_tensorflow", exc_type=ImportError)
 
 from conftest import gone
 from onthefly import machine
-from onthefly.kernels import (
-    add_tensorflow,
-    forms_tensorflow,
-    pi_ports,
-    quiet_tensorflow,
-    sigmas,
-    tank_tensorflow,
-    tensorflow_workers,
-)
+from onthefly.experiments.graphs import forms
+from onthefly.experiments.graphs import workers as tensorflow_workers
+from onthefly.kernels import add_tensorflow, pi_ports, sigmas, tank_tensorflow
 from onthefly.kernels import pi_tensorflow_session as graphs
-from onthefly.kernels.quiet_tensorflow import tf
+from onthefly.tools import quiet_tensorflow
+from onthefly.tools.quiet_tensorflow import tf
 
 LOG = """
-from onthefly.kernels.quiet_tensorflow import tf
+from onthefly.tools.quiet_tensorflow import tf
 log = tf.compat.v1.logging
 for kind in (log.info, log.warning, log.error):
     tf.print("a line by", kind.__name__, output_stream=kind)
@@ -37,7 +32,7 @@ tf.function(lambda x: x + 1, jit_compile=True)(tf.zeros(3))
 
 FATAL = """
 import os
-from onthefly.kernels.quiet_tensorflow import no_information
+from onthefly.tools.quiet_tensorflow import no_information
 with no_information():
     for letter in "IWEF":
         os.write(2, f"{letter}0000 a line\\n".encode())
@@ -217,7 +212,7 @@ def test_a_tool_gives_numbas_levels(tool):
 
 
 def test_each_form_becomes_nodes():
-    found = forms_tensorflow.found()
+    found = forms.found()
     assert all(found.values())
     assert found["loop, function"] == found["loop, statement"]
     assert found["branch, function"] == found["branch, statement"]
@@ -258,7 +253,7 @@ def test_a_worker_that_has_ended_is_named():
 def test_workers_end_with_the_process_that_started_them():
     code = """
 import os, signal
-from onthefly.kernels import tensorflow_workers as workers
+from onthefly.experiments.graphs import workers
 worker = workers.Worker()
 print(worker.ask(os.getpid), flush=True)
 os.kill(os.getpid(), signal.SIGKILL)

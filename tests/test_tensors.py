@@ -15,9 +15,10 @@ from scipy.stats import fisher_exact
 
 from cases import bad_shots
 from onthefly import machine
-from onthefly.kernels import devices, pi_ports, pi_raw, sigmas
+from onthefly.experiments.gpu import tensor_trials as trials
+from onthefly.kernels import pi_ports, pi_raw, sigmas
 from onthefly.kernels import pi_ports_device as on_device
-from onthefly.kernels import tensor_trials as trials
+from onthefly.tools import devices
 
 LARGE = 200_000
 COMPILER = pytest.mark.skipif(
@@ -287,7 +288,7 @@ def test_a_wrong_estimate_is_not_measured():
 
 def test_threads_are_set_back():
     torch = torch_or_skip()
-    from onthefly.kernels import torch_trials
+    from onthefly.experiments.gpu import torch_trials
 
     threads = torch.get_num_threads()
     times, told = torch_trials.by_threads(1000, budget=0.1)

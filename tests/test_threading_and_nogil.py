@@ -10,14 +10,17 @@ import pytest
 
 from cases import bad_shots
 from onthefly import machine
-from onthefly.kernels import (
+from onthefly.experiments.gil import (
+    calls,
     count_standalone,
     handovers_standalone,
-    nogil_calls,
-    pi_nogil,
-    sigmas,
 )
-from onthefly.kernels.handovers_standalone import handovers, onset, released
+from onthefly.experiments.gil.handovers_standalone import (
+    handovers,
+    onset,
+    released,
+)
+from onthefly.kernels import pi_nogil, sigmas
 
 GIL = getattr(sys, "_is_gil_enabled", lambda: True)()
 needs_gil = pytest.mark.skipif(not GIL, reason="this build has no GIL")
@@ -156,33 +159,33 @@ def test_bad_shots_are_refused(shots, error):
 
 
 def test_each_thread_has_its_own():
-    made = nogil_calls.together(lambda: id(nogil_calls.own(dict, ())), 1)
+    made = calls.together(lambda: id(calls.own(dict, ())), 1)
     first, again = made()[0], made()[0]
-    assert first == again != id(nogil_calls.own(dict, ()))
+    assert first == again != id(calls.own(dict, ()))
 
 
 @pytest.mark.parametrize("threads", [1, 2, 4 * (os.cpu_count() or 1)])
 def test_calls_are_made_at_once(threads):
     gate = threading.Barrier(threads)
-    places = nogil_calls.together(lambda: gate.wait(5), threads)()
+    places = calls.together(lambda: gate.wait(5), threads)()
     assert sorted(places) == list(range(threads))
 
 
 def test_an_error_in_a_thread_is_raised():
     with pytest.raises(ZeroDivisionError):
-        nogil_calls.together(lambda: 1 / 0, 2)()
+        calls.together(lambda: 1 / 0, 2)()
 
 
 def test_ones_and_bins_are_counted():
     assert count_standalone.local_add([0, 1, 1.0, 2, True]) == 3
     bins = [0, 0, 5]
-    nogil_calls.tally(bins, [0, 2, 2])
+    calls.tally(bins, [0, 2, 2])
     assert bins == [1, 0, 7]
 
 
 def test_local_loops_store_elsewhere_than_shared_ones():
     stores = {
-        name: nogil_calls.adds_and_stores(loop)[1]
+        name: calls.adds_and_stores(loop)[1]
         for name, loop in count_standalone.LOOPS.items()
     }
     for name, store in stores.items():
@@ -200,6 +203,6 @@ def test_wrong_counts_are_summed_over_runs():
 
 def test_own_streams_count_hits():
     shots = 10**5
-    found = nogil_calls.together(lambda: pi_nogil.hits_own(shots), 4)()
+    found = calls.together(lambda: pi_nogil.hits_own(shots), 4)()
     assert all(sigmas(4 * hits / shots, shots) < 5 for hits in found)
     assert len(set(found)) > 1

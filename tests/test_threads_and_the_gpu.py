@@ -17,16 +17,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cases import bad_shots
-from onthefly import claims, figures, machine, models, nogil, results
-from onthefly.kernels import (
-    device_calls,
-    draws,
-    enqueue_trials,
-    nogil_calls,
-    sigmas,
-    spin_raw,
-    spin_trials,
-)
+from onthefly import claims, figures, machine, models, results
+from onthefly.experiments.gil import calls as nogil_calls
+from onthefly.experiments.gil import nogil
+from onthefly.experiments.gpu import device_calls, enqueue, spin_trials
+from onthefly.kernels import draws, sigmas, spin_raw
 from onthefly.timings import EXAMPLE, Quantity, Series, Timings
 
 CUDA = pytest.mark.skipif(
@@ -159,53 +154,53 @@ def test_one_source_serves_the_device_and_the_processor():
 
 
 def test_a_queue_returns_before_it_is_done():
-    call, wait = enqueue_trials.lane(2**20)
-    times = enqueue_trials.stopwatches(call, wait, [1, 2], rounds=6)
+    call, wait = enqueue.lane(2**20)
+    times = enqueue.stopwatches(call, wait, [1, 2], rounds=6)
     for n in (1, 2):
         returned, done = (
             np.array(times.series(name, n).values)
-            for name in (enqueue_trials.RETURNED, enqueue_trials.DONE)
+            for name in (enqueue.RETURNED, enqueue.DONE)
         )
         assert (returned < done).all()
-    gains = enqueue_trials.gains(times)
-    assert gains[enqueue_trials.DONE][1].value == 1
+    gains = enqueue.gains(times)
+    assert gains[enqueue.DONE][1].value == 1
 
 
 def test_slopes_are_those_of_the_samples(monkeypatch):
     def samples(size, wait, threads, rounds):
-        laws = {enqueue_trials.RETURNED: 0.0, enqueue_trials.DONE: 2e-9}
+        laws = {enqueue.RETURNED: 0.0, enqueue.DONE: 2e-9}
         return Timings(
             Series(name, n, 1.0, (1e-5 + n * each * size,) * rounds)
             for name, each in laws.items()
             for n in threads
         )
 
-    monkeypatch.setattr(enqueue_trials, "lane", lambda size: (size, None))
-    monkeypatch.setattr(enqueue_trials, "stopwatches", samples)
-    fits = enqueue_trials.slopes([2**12, 2**15, 2**18], [1, 4])
+    monkeypatch.setattr(enqueue, "lane", lambda size: (size, None))
+    monkeypatch.setattr(enqueue, "stopwatches", samples)
+    fits = enqueue.slopes([2**12, 2**15, 2**18], [1, 4])
     found = {key: fit["b"].value for key, fit in fits.items()}
-    assert found[enqueue_trials.DONE, 1] == pytest.approx(2e-9)
-    assert found[enqueue_trials.DONE, 4] == pytest.approx(8e-9)
-    assert found[enqueue_trials.RETURNED, 4] == pytest.approx(0, abs=1e-14)
+    assert found[enqueue.DONE, 1] == pytest.approx(2e-9)
+    assert found[enqueue.DONE, 4] == pytest.approx(8e-9)
+    assert found[enqueue.RETURNED, 4] == pytest.approx(0, abs=1e-14)
 
 
 def test_the_stopwatch_calls_as_often_as_told():
     made_calls, waits = [], []
-    times = enqueue_trials.stopwatches(
+    times = enqueue.stopwatches(
         lambda: made_calls.append(0), lambda: waits.append(0), [1, 3],
         calls=5, rounds=2,
     )  # fmt: skip
     assert len(made_calls) == 3 * 5 * (1 + 3)  # one round warms up
     assert len(waits) == 2 * 3 * 2
-    assert len(times.series(enqueue_trials.DONE, 3).values) == 2
+    assert len(times.series(enqueue.DONE, 3).values) == 2
 
 
 def test_a_share_of_two_fits_spans_both_intervals():
     some, whole = Quantity(1.0, 0.5, 2.0), Quantity(4.0, 2.0, 5.0)
-    share = enqueue_trials.part(some, whole)
+    share = enqueue.part(some, whole)
     assert (share.value, share.low, share.high) == (0.25, 0.1, 1.0)
     assert share.unit == "%"
-    open_end = enqueue_trials.part(some, Quantity(4.0, 0.0, 5.0))
+    open_end = enqueue.part(some, Quantity(4.0, 0.0, 5.0))
     assert open_end.high == math.inf
 
 
@@ -232,10 +227,10 @@ def test_gains_are_calls_over_those_of_one_thread():
         ],
         origin="box",
     )  # fmt: skip
-    gains = enqueue_trials.gains(times)
+    gains = enqueue.gains(times)
     assert [q.value for q in gains["turns"].values()] == [1, 1, 1]
     assert [q.value for q in gains["free"].values()] == [1, 2, 4]
-    share = enqueue_trials.beside(times, "turns", "free", 4)
+    share = enqueue.beside(times, "turns", "free", 4)
     assert (share.value, share.unit, share.origin) == (0.25, "%", "box")
 
 
@@ -404,7 +399,7 @@ def test_the_examples_have_the_names_of_the_streams():
         "GIL held", "GIL released"
     ]  # fmt: skip
     assert results.borrow(SLUG, "queue").names == [
-        enqueue_trials.RETURNED, enqueue_trials.DONE
+        enqueue.RETURNED, enqueue.DONE
     ]  # fmt: skip
 
 

@@ -12,6 +12,7 @@ import math
 import re
 
 from onthefly import machine, results
+from onthefly.refused import Refused
 from onthefly.timings import Quantity
 
 LEDGER = results.ROOT / "book" / "claims.yml"
@@ -26,10 +27,6 @@ VERDICTS = (
 )
 UNMEASURED = "not measurable here"
 GPU = {"gpu", "tensorflow-gpu"}  # needs that a GPU meets
-
-
-class LedgerError(Exception):
-    """A ledger that breaks its schema: one line with file, place, repair."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -100,7 +97,7 @@ def _lines(text):
 
 
 def _parse(path):
-    """Return the YAML file's text and data, or raise LedgerError."""
+    """Return the YAML file's text and data, or raise Refused."""
     import yaml
 
     # The C parser where PyYAML has it: as safe, and ten times faster.
@@ -109,16 +106,16 @@ def _parse(path):
         text = path.read_text(encoding="utf-8")
         return text, yaml.load(text, Loader=loader)
     except OSError as error:
-        raise LedgerError(f"{path}: {error.strerror}") from None
+        raise Refused(f"{path}: {error.strerror}") from None
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         place = f" line {mark.line + 1}" if mark else ""
         problem = getattr(error, "problem", error)
-        raise LedgerError(f"{path}:{place} not YAML: {problem}") from None
+        raise Refused(f"{path}:{place} not YAML: {problem}") from None
 
 
 def _check_schema(path, data, lines):
-    """Raise LedgerError for the first breach of claims.schema.json."""
+    """Raise Refused for the first breach of claims.schema.json."""
     import fastjsonschema
 
     schema = json.loads(
@@ -129,7 +126,7 @@ def _check_schema(path, data, lines):
     except fastjsonschema.JsonSchemaValueException as error:
         place = _place(data, lines, error.path[1:])
         problem = error.message.removeprefix(error.name).strip()
-        raise LedgerError(
+        raise Refused(
             f"{path}: {place}: {problem}; correct the entry"
         ) from None
 
@@ -146,7 +143,7 @@ def _place(data, lines, where):
 
 
 def _check_names(path, data, lines):
-    """Raise LedgerError for a doubled id, unknown chapter or source."""
+    """Raise Refused for a doubled id, unknown chapter or source."""
     bib = path.with_name("references.bib").read_text(encoding="utf-8")
     known = set(re.findall(r"^@\w+\{([^,\s]+)", bib, re.M))
     seen = set()
@@ -155,15 +152,15 @@ def _check_names(path, data, lines):
             f"claim {entry['id']!r}"
         )
         if entry["id"] in seen:
-            raise LedgerError(f"{place}: the id stands twice; rename one")
+            raise Refused(f"{place}: the id stands twice; rename one")
         seen.add(entry["id"])
         if entry["chapter"] not in data["chapters"]:
-            raise LedgerError(
+            raise Refused(
                 f"{place}: unknown chapter {entry['chapter']!r}; "
                 "add it under 'chapters' or correct the name"
             )
         if entry["source"] not in known:
-            raise LedgerError(
+            raise Refused(
                 f"{place}: source {entry['source']!r} is not in "
                 "references.bib; add it there or correct the key"
             )
@@ -173,7 +170,7 @@ def _check_names(path, data, lines):
 def load(path=LEDGER):
     """Read and validate the ledger.
 
-    Returns a Ledger.  Raises LedgerError with one line that names the file,
+    Returns a Ledger.  Raises Refused with one line that names the file,
     the line and claim, and the repair.
     """
     text, data = _parse(path)
@@ -365,8 +362,8 @@ def verdicts(machine_name=None, chapter=None):
     """Return the Verdict of every claim (of one chapter) on one machine.
 
     `machine_name` is a results folder's name; by default this machine's.
-    Raises ValueError for an unknown chapter or machine, ResultsError and
-    LedgerError for files that cannot be read.
+    Raises ValueError for an unknown chapter or machine, Refused for files
+    that cannot be read.
     """
     ledger = load()
     if chapter is not None and chapter not in ledger.chapters:

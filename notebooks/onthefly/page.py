@@ -10,7 +10,14 @@ import time
 
 from IPython.display import HTML, Markdown, display
 
-from onthefly import claims, figures, machine, presets, results
+from onthefly import (
+    claims,
+    figures,
+    machine,
+    presets,
+    provenance,
+    results,
+)
 from onthefly.timings import EXAMPLE, Quantity, table
 
 SYMBOLS = {
@@ -368,7 +375,8 @@ class Chapter:
         head = ["what was said", "published", "here", "verdict"]
         display(HTML(table(head, rows, "Verdicts of this chapter")))
         self._results.finished = True
-        self._results.lab = results.lab_in_use()
+        self._results.lab = provenance.lab_files()
+        self._results.drawn = provenance.slugs()
         self._results.seconds = round(time.monotonic() - self._started, 1)
         results.save(self._results)
 

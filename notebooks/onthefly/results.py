@@ -6,19 +6,18 @@ quantities that judge claims, and the chapter's tables.
 """
 
 import dataclasses
-import hashlib
 import json
 import math
 import os
 import pathlib
-import sys
 import tempfile
 
-from onthefly import machine
+from onthefly import machine, provenance
+from onthefly.provenance import ROOT
+from onthefly.refused import Refused
 from onthefly.timings import EXAMPLE, Quantity, Series, Timings
 
 FORMAT = 1  # raise it when the key "onthefly" changes its meaning
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECORDED = ROOT / "book" / "results"
 EXAMPLES = ROOT / "book" / "examples"  # beside the machines, never one
 
@@ -32,10 +31,6 @@ _PRIVATE = (
     "boot_time",
     "uptime",
 )
-
-
-class ResultsError(Exception):
-    """A results file that cannot be read or must not be overwritten."""
 
 
 @dataclasses.dataclass
@@ -52,7 +47,8 @@ class Results:
     example     "", or what made the numbers up: they measure nothing
     finished    the chapter came to its end; a check that fails ends it
                 before, so all of its checks held
-    lab         {module of the lab: hash} of what measured it
+    lab         {file of the lab: hash} that made it: see provenance
+    drawn       slugs of the chapters whose recorded results were looked for
     """
 
     chapter: str
@@ -68,6 +64,7 @@ class Results:
     example: str = ""
     finished: bool = False
     lab: dict[str, str] = dataclasses.field(default_factory=dict)
+    drawn: list[str] = dataclasses.field(default_factory=list)
 
     @property
     def origin(self):
@@ -78,24 +75,17 @@ class Results:
         return f"{self.machine['slug']}, {day}, preset {self.preset}"
 
 
-# Modules of the lab that draw, judge and store, and change no number.
-_SHOWING = ("claims", "figures", "page", "presets", "results")
-
-
-def lab_in_use():
-    """Return {module: hash} of the lab's loaded modules that measure."""
-    names = (name for name in sys.modules if name.startswith("onthefly."))
-    used = {name.removeprefix("onthefly.") for name in names}
-    return {name: lab_hash(name) for name in sorted(used - {*_SHOWING})}
-
-
-def lab_hash(name):
-    """Return the hash of a module of the lab, or "" where it is gone."""
-    path = pathlib.Path(__file__).parent / name.replace(".", "/")
-    for file in (path.with_suffix(".py"), path / "__init__.py"):
-        if file.exists():
-            return hashlib.sha256(file.read_bytes()).hexdigest()[:12]
-    return ""
+# Files of the lab that draw, judge and store, and change no number.
+SHOWING = {
+    "claims.py",
+    "figures.py",
+    "onthefly.mplstyle",
+    "page.py",
+    "presets.py",
+    "provenance.py",
+    "refused.py",
+    "results.py",
+}
 
 
 def build_dir():
@@ -150,7 +140,7 @@ def _benchmark(group, series, pyperf):
 def save(results, folder=None):
     """Write `results` to <folder>/<machine>/<chapter>.json; return the path.
 
-    Raises ResultsError, and writes nothing, where there is no timing to
+    Raises Refused, and writes nothing, where there is no timing to
     store, the results are an example, or the file in its place has another
     format.
     """
@@ -159,9 +149,9 @@ def save(results, folder=None):
     if path.exists():
         load(path)  # refuses what this version would not understand
     if results.example:
-        raise ResultsError(f"{path}: {EXAMPLE}; it is kept nowhere")
+        raise Refused(f"{path}: {EXAMPLE}; it is kept nowhere")
     if not any(results.timings.values()):
-        raise ResultsError(f"{path}: no timings to save; keep some first")
+        raise Refused(f"{path}: no timings to save; keep some first")
     write_atomically(path, as_json(results))
     return path
 
@@ -218,7 +208,7 @@ def _dumps(suite):
 def load(path, example=False):
     """Return the Results in a file; with `example`, those made up.
 
-    Raises ResultsError with one line (file, place, repair) where it is no
+    Raises Refused with one line (file, place, repair) where it is no
     results file, one of another version, or an example that was not asked
     for.
     """
@@ -227,14 +217,14 @@ def load(path, example=False):
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise ResultsError(f"{path}: {error.strerror}") from None
+        raise Refused(f"{path}: {error.strerror}") from None
     except ValueError as error:
-        raise ResultsError(f"{path}: not JSON ({error}); {repair}") from None
+        raise Refused(f"{path}: not JSON ({error}); {repair}") from None
     own = data.get("onthefly") if isinstance(data, dict) else None
     if own is None:
-        raise ResultsError(f"{path}: key 'onthefly' is missing; {repair}")
+        raise Refused(f"{path}: key 'onthefly' is missing; {repair}")
     if own.get("format") != FORMAT:
-        raise ResultsError(
+        raise Refused(
             f"{path}: onthefly.format is {own.get('format')!r}, "
             f"this version reads {FORMAT}; {repair}"
         )
@@ -246,10 +236,10 @@ def load(path, example=False):
         fields["timings"] = _timings(data)
         found = Results(**fields)
     except (KeyError, TypeError) as error:
-        raise ResultsError(f"{path}: {error!r} in it; {repair}") from None
+        raise Refused(f"{path}: {error!r} in it; {repair}") from None
     if bool(found.example) != example:
         what = EXAMPLE if found.example else "not marked as an example"
-        raise ResultsError(f"{path}: {what}; remove it from there")
+        raise Refused(f"{path}: {what}; remove it from there")
     return found
 
 
@@ -279,6 +269,7 @@ def _timings(data):
 
 def recorded(chapter):
     """Return the Results of a chapter that are kept with the book."""
+    provenance.note_slug(chapter)
     return [load(path) for path in sorted(RECORDED.glob(f"*/{chapter}.json"))]
 
 
@@ -292,7 +283,7 @@ def borrow(chapter, group):
     """Return a group of Timings that this run cannot measure.
 
     They are those of the machine that recorded it last; where none did, the
-    example's.  `origin` tells which.  Raises ResultsError where there is no
+    example's.  `origin` tells which.  Raises Refused where there is no
     example either.
     """
     old = latest(chapter, lambda r: group in r.timings)
@@ -300,7 +291,7 @@ def borrow(chapter, group):
     if not old and path.exists():
         old = load(path, example=True)
     if not old or group not in old.timings:
-        raise ResultsError(
+        raise Refused(
             f"{path}: no group {group!r}, and no machine has recorded it; "
             "add its law to laws.yml there and run scripts/examples.py"
         )

@@ -7,7 +7,7 @@ float32.  Source: Okuda, TFUG Tokyo 2018, slides 13, 16 and 30.
 import functools
 import re
 
-from onthefly.kernels.quiet_tensorflow import tf
+from onthefly.tools.quiet_tensorflow import tf
 
 v1 = tf.compat.v1
 

@@ -6,9 +6,10 @@ its remark on distributed computers.
 
 from typing import NamedTuple
 
-from onthefly.kernels import check_shots, split, wire
+from onthefly.experiments.graphs import wire
+from onthefly.kernels import check_shots, split
 from onthefly.kernels.counter_tensorflow import Counter, source_of
-from onthefly.kernels.quiet_tensorflow import tf
+from onthefly.tools.quiet_tensorflow import tf
 
 v1 = tf.compat.v1
 LIMIT = 20_000  # milliseconds that one call of a server may take

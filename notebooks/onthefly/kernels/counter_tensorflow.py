@@ -8,7 +8,7 @@ import linecache
 import os
 from typing import NamedTuple
 
-from onthefly.kernels.quiet_tensorflow import tf
+from onthefly.tools.quiet_tensorflow import tf
 
 v1 = tf.compat.v1
 DATA_TYPE = v1.AttrValue.DESCRIPTOR.fields_by_name["type"].enum_type

@@ -20,8 +20,9 @@ from concurrent.futures import ThreadPoolExecutor
 import numba
 import numpy as np
 
-from onthefly.kernels import check_shots, cpp, pi_limit, split, splitmix
-from onthefly.kernels.devices import no_compiler
+from onthefly.kernels import check_shots, pi_limit, split, splitmix
+from onthefly.tools import cpp
+from onthefly.tools.devices import no_compiler
 
 stream = random.Random
 missing = no_compiler

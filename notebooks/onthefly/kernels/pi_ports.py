@@ -117,7 +117,7 @@ def pi_numpy_double(shots):
 
 def pi_eager(shots):
     """Return π by TensorFlow, one operation at a time."""
-    from onthefly.kernels.quiet_tensorflow import tf
+    from onthefly.tools.quiet_tensorflow import tf
 
     return port_tensorflow(tf, shots)
 

@@ -14,8 +14,9 @@ import random
 
 import numpy as np
 
-from onthefly.kernels import check_shots, cpp, splitmix
-from onthefly.kernels.devices import no_compiler
+from onthefly.kernels import check_shots, splitmix
+from onthefly.tools import cpp
+from onthefly.tools.devices import no_compiler
 
 stream = random.Random
 FLAGS = ["-O2"]

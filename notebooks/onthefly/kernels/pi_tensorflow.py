@@ -1,7 +1,7 @@
 """π by TensorFlow's operations.  Source: Okuda, PyCon JP 2018, slide 52."""
 
 from onthefly.kernels import check_shots
-from onthefly.kernels.quiet_tensorflow import tf
+from onthefly.tools.quiet_tensorflow import tf
 
 stream = tf.random.Generator.from_seed
 

@@ -9,8 +9,8 @@ import functools
 import numpy as np
 
 from onthefly.kernels import check_shots
-from onthefly.kernels.quiet_tensorflow import tf
 from onthefly.kernels.trips_tensorflow import inside
+from onthefly.tools.quiet_tensorflow import tf
 
 
 def grow_memory():

@@ -7,7 +7,7 @@ Okuda, TFUG Tokyo 2018, slides 13, 16 and 30; PyCon JP 2018, slides 53, 54.
 
 from onthefly.kernels import check_shots
 from onthefly.kernels.add_tensorflow import trace
-from onthefly.kernels.quiet_tensorflow import tf
+from onthefly.tools.quiet_tensorflow import tf
 
 v1 = tf.compat.v1
 BRANCHES = 10

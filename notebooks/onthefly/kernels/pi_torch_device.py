@@ -16,7 +16,7 @@ os.environ.setdefault("KINETO_LOG_LEVEL", "6")
 import torch
 
 from onthefly.kernels import check_shots
-from onthefly.kernels.devices import no_compiler
+from onthefly.tools.devices import no_compiler
 
 
 def stream(seed):

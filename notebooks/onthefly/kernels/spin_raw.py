@@ -12,8 +12,8 @@ import functools
 
 import numpy as np
 
-from onthefly.kernels import cpp
-from onthefly.kernels.devices import no_compiler
+from onthefly.tools import cpp
+from onthefly.tools.devices import no_compiler
 
 FLAGS = ["-O2"]
 missing = no_compiler

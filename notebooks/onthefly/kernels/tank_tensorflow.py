@@ -11,7 +11,7 @@ tools.
 import numpy as np
 from numba import njit
 
-from onthefly.kernels.quiet_tensorflow import tf
+from onthefly.tools.quiet_tensorflow import tf
 
 
 @njit

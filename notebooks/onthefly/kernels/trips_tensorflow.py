@@ -8,7 +8,7 @@ A step is a function of tensors that returns its first argument's successor;
 import numpy as np
 
 from onthefly.kernels import check_shots
-from onthefly.kernels.quiet_tensorflow import tf
+from onthefly.tools.quiet_tensorflow import tf
 
 v1 = tf.compat.v1
 

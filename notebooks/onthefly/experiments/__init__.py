@@ -1,0 +1,1 @@
+"""Experiments: how a question is put to the machine, one folder a subject."""

@@ -1,0 +1,1 @@
+"""Tasks of Dask, and libraries under its threads."""

@@ -1,0 +1,1 @@
+"""Threads, races and the GIL."""

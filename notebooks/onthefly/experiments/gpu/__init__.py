@@ -1,0 +1,1 @@
+"""A CUDA device: its code, calls, copies and limits."""

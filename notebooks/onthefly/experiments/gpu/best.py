@@ -1,0 +1,137 @@
+"""The best that each library does, on the processor and on a device, in the
+same unit: seconds of 10^9 shots.
+
+Loads a library only where its way is asked for.
+"""
+
+import dataclasses
+import functools
+import math
+
+from onthefly.clock import measure
+from onthefly.kernels import sigmas
+from onthefly.timings import Timings
+from onthefly.tools import devices
+
+SHOTS = 10**9  # what the seconds are for
+
+
+def scaled(timings, units):
+    """Return Timings whose seconds are those of other work.
+
+    units  {name: factor}, or one factor for all
+    """
+    series = [
+        dataclasses.replace(
+            s,
+            first=s.first * factor,
+            values=tuple(v * factor for v in s.values),
+        )
+        for s in timings
+        for factor in [units[s.name] if isinstance(units, dict) else units]
+    ]
+    return Timings(series, timings.cores, timings.origin)
+
+
+def quotient(above, below, unit):
+    """Return above / below of two Quantities that were not paired.
+
+    Its interval takes the farthest ends of both, and is wider than 95 %
+    needs.  Origin and doubts of both are kept; an end that is not known
+    makes both unknown.
+    """
+    known = all(map(math.isfinite, (above.low, below.high, below.low)))
+    return dataclasses.replace(
+        above,
+        value=above.value / below.value,
+        low=above.low / below.high if known else -math.inf,
+        high=above.high / below.low if known else math.inf,
+        unit=unit,
+        note="; ".join(filter(None, [above.note, below.note])),
+        contended=above.contended or below.contended,
+        origin=above.origin or below.origin,
+    )
+
+
+def timed(candidates, budget):
+    """Return the Timings of SHOTS shots by each of the candidates.
+
+    candidates  {name: (function of the number of shots that returns π, how
+                many of them in a call)}
+
+    Raises ValueError for an estimate five standard deviations off.
+    """
+    for name, (way, shots) in candidates.items():
+        if sigmas(estimate := way(shots), shots) > 5:
+            raise ValueError(f"{name}: π = {estimate} from {shots} shots")
+    calls = {k: functools.partial(*pair) for k, pair in candidates.items()}
+    times = measure(calls, budget=budget)
+    return scaled(times, {k: SHOTS / n for k, (_, n) in candidates.items()})
+
+
+def on_processor(cores):
+    """Return the candidates of the processor, as `timed` takes them."""
+    from onthefly.kernels import pi_limit, pi_limit_c, pi_numba, pi_numpy
+    from onthefly.kernels.pi_python import pi_python
+
+    found = {
+        "Python": (pi_python, 10**4),
+        "NumPy": (pi_numpy.pi_numpy_buffers, 10**6),
+        "Numba, documented": (pi_numba.pi_numba, 10**6),
+        "limit, one core": (pi_limit.pi_limit, 1 << 24),
+        "limit, all cores": (
+            functools.partial(pi_limit.pi_limit_threads, threads=cores),
+            1 << 27,
+        ),
+    }
+    if pi_limit_c.compiler():
+        openmp = pi_limit_c.library().hits_openmp
+        found["limit in C, all cores"] = (
+            lambda shots: 4.0 * openmp(shots, 2018, cores) / shots,
+            1 << 27,
+        )
+    return found
+
+
+def on_device():
+    """Return the candidates of a CUDA device, as `timed` takes them.
+
+    Needs CuPy and Numba on it; PyTorch and TensorFlow are left out where
+    they see no device.
+    """
+    from numba import cuda
+
+    from onthefly.experiments.gpu import limit_trials, occupancy
+    from onthefly.kernels import pi_cuda, pi_cuda_limit, pi_cupy
+
+    slots = occupancy.present(cuda.get_current_device()).slots
+    states = cuda.to_device(pi_cuda.states_hashed(2018, slots))
+    many = 1 << 33
+    found = {
+        "CuPy, fused": (pi_cupy.pi_cupy_fused, 10**8),
+        "CuPy, raw kernel": (pi_cupy.pi_cupy_raw, many),
+        "Numba CUDA": (
+            lambda shots: pi_cuda.pi_cuda(shots, states, 256), 10**9),
+        "Numba CUDA, limit": (pi_cuda_limit.pi_cuda_limit, many),
+        "CUDA C, limit": (limit_trials.pi_device, many),
+    }  # fmt: skip
+    return _torch() | _tensorflow() | found
+
+
+def _torch():
+    if not devices.sees_cuda("torch"):
+        return {}
+    from onthefly.experiments.gpu import torch_trials
+
+    return {name: (way, 10**8) for name, way in torch_trials.on_gpu().items()}
+
+
+def _tensorflow():
+    if not devices.sees_cuda("tensorflow"):
+        return {}
+    from onthefly.kernels import pi_tensorflow, pi_tensorflow_device
+
+    way = pi_tensorflow_device.on_device(
+        "/GPU:0", pi_tensorflow.pi_tensorflow_xla
+    )
+    return {"TensorFlow, XLA": (way, 10**8)}

@@ -1,0 +1,231 @@
+"""The limit of a CUDA device, measured there, by CuPy.
+
+Import it only where CuPy sees a device.  Seconds are normalised, so that a
+page elsewhere can draw them: `UNIT` shots, instructions or cycles take so
+long.
+"""
+
+import functools
+import itertools
+import random
+import time
+
+import cupy as cp
+import numpy as np
+
+from onthefly import machine
+from onthefly.clock import measure
+from onthefly.experiments.gpu import energy as energy_meter
+from onthefly.experiments.gpu import roofs as device_roofs
+from onthefly.experiments.gpu.best import scaled
+from onthefly.kernels import check_shots, pi_device_limit
+from onthefly.timings import Timings
+
+UNIT = 10**12
+SEED = 2018
+BLOCK = pi_device_limit.BLOCK
+TUNED = pi_device_limit.TUNED
+SAMPLE = 0.02  # seconds that one kernel lasts at least
+CHUNK = 1 << 16  # blocks of shots in a launch of a long run
+
+
+@functools.cache
+def kernel(way, unroll=pi_device_limit.UNROLL,
+           threads=pi_device_limit.THREADS):  # fmt: skip
+    """Return one of the WAYS of pi_device_limit as a kernel of CuPy."""
+    return cp.RawKernel(pi_device_limit.source(way, unroll, threads), "hits")
+
+
+def hits_device(way, shots, seed=SEED, blocks=None, span=None, unroll=8):
+    """Return the hits of each block of shots: an array on the device.
+
+    seed    of the run, 64 bits
+    blocks  of threads; one a block of shots by default
+    span    (first, one after the last) block of shots; all by default
+    """
+    first, last = span or (0, -(-check_shots(shots) // BLOCK))
+    found = cp.zeros(last - first, cp.uint32)
+    numbers = (np.uint64(n) for n in (shots, seed, first, last))
+    kernel(way, unroll)(
+        (blocks or last - first,),
+        (pi_device_limit.THREADS,),
+        (*numbers, found),
+    )
+    return found
+
+
+def pi_device(shots, way=TUNED):
+    """Return π from `shots` points by one of the WAYS, its sum fetched."""
+    hits = hits_device(way, shots).sum(dtype=cp.uint64)
+    return 4.0 * int(hits) / shots
+
+
+class _Roof:
+    """One of the ROOFS on the device, with its arrays."""
+
+    def __init__(self, name):
+        device = cp.cuda.Device()
+        self.multiprocessors = device.attributes["MultiProcessorCount"]
+        # As many as it holds: each multiprocessor gets the same share.
+        held = device.attributes["MaxThreadsPerMultiProcessor"]
+        self.blocks = held // device_roofs.THREADS * self.multiprocessors
+        self.threads = self.blocks * device_roofs.THREADS
+        self.name, self.results = name, device_roofs.ROOFS[name].results
+        self.kernel = cp.RawKernel(device_roofs.source(name), "roof")
+        kind = device_roofs.DTYPES[device_roofs.ROOFS[name].kind]
+        self.out = cp.zeros(self.threads * device_roofs.CHAINS, kind)
+        self.cycles = cp.zeros(self.blocks, cp.int64)
+        self.turns = 16
+        self.launch()  # compiles
+        while self.run()[0] < SAMPLE:
+            self.turns *= 2
+
+    def launch(self):
+        numbers = self.turns, device_roofs.M, device_roofs.K
+        self.kernel(
+            (self.blocks,),
+            (device_roofs.THREADS,),
+            (*map(np.uint32, numbers), self.out, self.cycles),
+        )
+
+    def run(self):
+        """Return the seconds by events, and the cycles of the longest."""
+        start, end = cp.cuda.Event(), cp.cuda.Event()
+        start.record()
+        self.launch()
+        end.record()
+        end.synchronize()
+        seconds = cp.cuda.get_elapsed_time(start, end) / 1000
+        return seconds, int(self.cycles.max())
+
+    def sample(self):
+        """Return the seconds of UNIT results, and of UNIT cycles."""
+        seconds, cycles = self.run()
+        steps = device_roofs.steps(self.turns, self.threads)
+        spent = cycles * self.multiprocessors
+        return (seconds * UNIT / (steps * self.results),
+                seconds * UNIT / spent)  # fmt: skip
+
+    def right(self, turns=3):
+        """Tell whether the first block's numbers are those of NumPy."""
+        before, self.turns = self.turns, turns
+        self.launch()
+        self.turns = before
+        own = device_roofs.run_numpy(self.name, turns)
+        return np.array_equal(cp.asnumpy(self.out[: own.size]), own)
+
+
+def roofs(budget, least=6, seed=0):
+    """Return the Timings of each kind of instruction.
+
+    Series "<kind>": seconds of UNIT results; "cycles, <kind>": seconds of
+    UNIT cycles, all multiprocessors' together, in the same run.
+
+    Raises ValueError for a kernel whose numbers are not those of NumPy.
+    """
+    kernels = {name: _Roof(name) for name in device_roofs.ROOFS}
+    if wrong := [name for name, roof in kernels.items() if not roof.right()]:
+        raise ValueError(f"roofs: other numbers than NumPy's: {wrong}")
+    found, order = {}, list(kernels)
+    watch, start = machine.Bystanders(), time.perf_counter()
+    shuffle = random.Random(seed).shuffle
+    for done in itertools.count():
+        if done >= least and time.perf_counter() - start > budget:
+            break
+        shuffle(order)
+        for name in order:
+            results, cycles = kernels[name].sample()
+            found.setdefault(name, []).append(results)
+            found.setdefault(f"cycles, {name}", []).append(cycles)
+    return Timings.from_samples(found, watch)
+
+
+def memory(budget, size=1 << 28):
+    """Return the Timings of what the kernel hardly needs.
+
+    "bytes": UNIT bytes read and added up; "atomic additions": UNIT of them,
+    to as many addresses as the kernel has.
+    """
+    numbers, many = cp.ones(size, cp.uint8).view(cp.uint64), 1 << 24
+    adding = cp.ElementwiseKernel(
+        "raw uint32 one", "raw uint32 sums",
+        "atomicAdd(&sums[(i >> 8) & 0x3ff], one[0])", "adding")  # fmt: skip
+    one, sums = cp.ones(1, cp.uint32), cp.zeros(1024, cp.uint32)
+    times = measure(
+        {"bytes": lambda: numbers.sum(),
+         "atomic additions": lambda: adding(one, sums, size=many)},
+        budget=budget,
+    )  # fmt: skip
+    return scaled(times, {"bytes": UNIT / size,
+                          "atomic additions": UNIT / many})  # fmt: skip
+
+
+def ways(budget, shots=1 << 36):
+    """Return the Timings of UNIT shots by each of the WAYS."""
+    calls = {
+        way: functools.partial(hits_device, way, shots)
+        for way in pi_device_limit.WAYS
+    }
+    return scaled(measure(calls, budget=budget), UNIT / shots)
+
+
+def shapes(budget, shots=1 << 34, unrolls=(1, 2, 8, 32),
+           blocks=(32, 128, 512, 2048, 8192)):  # fmt: skip
+    """Return the Timings of UNIT shots by launches of other shapes.
+
+    Series "<turns> a pass" of the loop, by blocks of threads.
+    """
+
+    def run(unroll, count):
+        hits_device(TUNED, shots, blocks=count, unroll=unroll)
+
+    calls = {f"{n} a pass": functools.partial(run, n) for n in unrolls}
+    times = measure(calls, sizes=list(blocks), budget=budget)
+    return scaled(times, UNIT / shots)
+
+
+def sizes(budget, powers=range(20, 41, 2)):
+    """Return the Timings of one estimate, by shots; not normalised."""
+    return measure(
+        {TUNED: pi_device}, sizes=[1 << k for k in powers], budget=budget
+    )
+
+
+def counts_energy():
+    """Tell whether the device has a counter of energy (a part of one, as
+    MIG makes them, has none)."""
+    bus = cp.cuda.Device().pci_bus_id
+    return energy_meter.device_counter(bus) is not None
+
+
+def energy(seconds, count=6, names=(TUNED, "SplitMix64", "hash, float64")):
+    """Return the Timings of the device's energy, as energy_meter.rounds.
+
+    Raises RuntimeError where the device has no counter.
+    """
+    joules = energy_meter.device_counter(cp.cuda.Device().pci_bus_id)
+    if joules is None:
+        raise RuntimeError("energy: this device has no counter")
+    shots = 1 << 33
+    wait = cp.cuda.Device().synchronize
+
+    def run(way):
+        hits_device(way, shots)
+        wait()
+
+    loads = {way: (functools.partial(run, way), shots) for way in names}
+    return energy_meter.rounds(loads, joules, seconds, count)
+
+
+def law(way, shots, seed, seconds):
+    """Return the hits of each block of a long run.
+
+    A chain of launches; it ends before so many shots after so many seconds.
+    """
+    pieces, start, found = shots // BLOCK, time.perf_counter(), []
+    for first in range(0, pieces, CHUNK):
+        span = first, min(first + CHUNK, pieces)
+        found.append(cp.asnumpy(hits_device(way, shots, seed, span=span)))
+        if time.perf_counter() - start > seconds:
+            break
+    return np.concatenate(found)

@@ -1,0 +1,1 @@
+"""TensorFlow's graphs: messages, servers, settings."""

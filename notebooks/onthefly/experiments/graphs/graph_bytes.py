@@ -1,0 +1,268 @@
+"""Graphs of TensorFlow as messages: made, found, and read by others."""
+
+import base64
+import importlib.util
+import json
+import os
+import pickle
+import subprocess
+import sys
+import tempfile
+import time
+from functools import partial
+from pathlib import Path
+
+from google.protobuf import descriptor_pb2
+
+from onthefly.experiments.graphs import graphdef_child, wire
+from onthefly.tools.processes import Child
+from onthefly.tools.quiet_tensorflow import tf
+
+GraphDef = tf.compat.v1.GraphDef
+
+
+def made_by(run):
+    """Return the GraphDefs of the graphs with nodes that `run` makes.
+
+    run  function without arguments
+
+    What TensorFlow traced before, it does not make again.
+    """
+    graphs, first = [], tf.Graph.__init__
+
+    def noted(self, *args, **options):
+        first(self, *args, **options)
+        graphs.append(self)
+
+    tf.Graph.__init__ = noted
+    try:
+        run()
+    finally:
+        tf.Graph.__init__ = first
+    return [found for g in graphs if (found := g.as_graph_def()).node]
+
+
+def chain(nodes):
+    """Return a GraphDef of so many nodes, a constant and sums after it.
+
+    No graph of TensorFlow is made: the message is written field by field.
+    """
+    graph = GraphDef(versions={"producer": tf.version.GRAPH_DEF_VERSION})
+    last = graph.node.add(name="Const", op="Const")
+    int32 = tf.int32.as_datatype_enum
+    last.attr["dtype"].type = int32
+    last.attr["value"].tensor.CopyFrom(tf.make_tensor_proto(1))
+    for k in range(nodes - 1):
+        name = f"Add_{k}" if k else "Add"
+        last = graph.node.add(name=name, op="AddV2", input=[last.name] * 2)
+        last.attr["T"].type = int32
+    return graph
+
+
+def built(nodes):
+    """Return the tf.Graph of `chain`, built by TensorFlow's functions."""
+    graph = tf.Graph()
+    with graph.as_default():
+        value = tf.constant(1)
+        for _ in range(nodes - 1):
+            value = tf.add(value, value)
+    return graph
+
+
+def loaded(graph_def):
+    """Return a tf.Graph with the nodes of a GraphDef."""
+    graph = tf.Graph()
+    with graph.as_default():
+        tf.import_graph_def(graph_def, name="")
+    return graph
+
+
+def stages(counts):
+    """Return {stage: function of a number of nodes} for ``clock.measure``.
+
+    counts  the numbers of nodes, whose chains are made beforehand
+    """
+    messages = {n: chain(n) for n in counts}
+    lives = {n: loaded(messages[n]) for n in counts}
+    packed = {n: messages[n].SerializeToString() for n in counts}
+    return {
+        "build": built,
+        "import": lambda n: loaded(messages[n]),
+        "write fields": chain,
+        "take out": lambda n: lives[n].as_graph_def(),
+        "parse": lambda n: GraphDef.FromString(packed[n]),
+        "serialise": lambda n: messages[n].SerializeToString(),
+    }
+
+
+class Doubler(tf.Module):
+    """The smallest model: a function of one number."""
+
+    @tf.function(input_signature=[tf.TensorSpec([], tf.int32)])
+    def __call__(self, number):
+        """Return twice the number."""
+        return number + number
+
+
+def caller():
+    """Return the GraphDef of a graph that calls a tf.function."""
+    model, graph = Doubler(), tf.Graph()
+    with graph.as_default():
+        model(tf.constant(1))
+    return graph.as_graph_def()
+
+
+def saved_model():
+    """Return what tf.saved_model writes of a Doubler, as a SavedModel."""
+    from tensorflow.core.protobuf.saved_model_pb2 import SavedModel
+
+    log = tf.get_logger()
+    level = log.level
+    with tempfile.TemporaryDirectory() as folder:
+        log.setLevel("WARNING")  # it reports where it wrote
+        try:
+            tf.saved_model.save(Doubler(), folder)
+        finally:
+            log.setLevel(level)
+        data = Path(folder, "saved_model.pb").read_bytes()
+    return SavedModel.FromString(data)
+
+
+def nodes(message):
+    """Return the NodeDefs of a GraphDef or SavedModel.
+
+    Two lists: those of the graph, and those of its library of functions.
+    """
+    found = message
+    if hasattr(message, "meta_graphs"):
+        found = message.meta_graphs[0].graph_def
+    inner = [n for f in found.library.function for n in f.node_def]
+    return [*found.node], inner
+
+
+def fixed(message):
+    """Return a message's bytes with its maps in sorted order."""
+    return message.SerializeToString(deterministic=True)
+
+
+def read_message(graph):
+    """Read the fields of each node of a GraphDef like `chain`'s."""
+    return [
+        (n.name, n.op, [*n.input], [(k, a.type) for k, a in n.attr.items()])
+        for n in graph.node
+    ]
+
+
+def read_dicts(graph):
+    """Read the same of the same data as dicts."""
+    return [
+        (
+            n["name"],
+            n["op"],
+            [*n.get("input", ())],
+            [(k, a.get("type", 0)) for k, a in n["attr"].items()],
+        )
+        for n in graph["node"]
+    ]
+
+
+def readings(nodes):
+    """Return {way: function} that parse a chain, and parse and read it.
+
+    The ways are protobuf, JSON and pickle; all hold the same data.
+    """
+    message = chain(nodes)
+    dicts = wire.plain(message)
+    parse = {
+        "protobuf": partial(GraphDef.FromString, fixed(message)),
+        "JSON": partial(json.loads, json.dumps(dicts)),
+        "pickle": partial(pickle.loads, pickle.dumps(dicts)),
+    }
+    read = dict.fromkeys(parse, read_dicts) | {"protobuf": read_message}
+    return parse | {
+        f"{way}, read": lambda way=way: read[way](parse[way]())
+        for way in parse
+    }
+
+
+def json_seconds(data, loops):
+    """Return the seconds of one round trip of dicts to JSON and back."""
+    start = time.perf_counter()
+    for _ in range(loops):
+        json.loads(json.dumps(data))
+    return (time.perf_counter() - start) / loops
+
+
+def descriptor_set(descriptor):
+    """Return what a message's .proto file and all it imports say, as bytes.
+
+    descriptor  Descriptor of the message
+
+    The bytes are a FileDescriptorSet, each file after those that it needs.
+    """
+    files = {}
+
+    def visit(file):
+        for needed in file.dependencies:
+            visit(needed)
+        files.setdefault(file.name, file.serialized_pb)
+
+    visit(descriptor.file)
+    found = descriptor_pb2.FileDescriptorSet()
+    for text in files.values():
+        found.file.add().ParseFromString(text)
+    return found.SerializeToString()
+
+
+class Reader(Child):
+    """A process with protobuf and without TensorFlow, which holds a graph.
+
+    graph  GraphDef
+    pure   whether protobuf's implementation in Python is taken, not upb
+
+    `facts` says what it found.  A context manager, which ends it.
+    """
+
+    def __init__(self, graph, pure=False):
+        way = "python" if pure else "upb"
+        super().__init__(
+            [sys.executable, graphdef_child.__file__],
+            {**os.environ, "PROTOCOL_BUFFERS_PYTHON_IMPLEMENTATION": way},
+        )
+        parts = (
+            descriptor_set(graph.DESCRIPTOR),
+            graph.SerializeToString(),
+        )
+        try:
+            self.facts = self.ask(
+                *(base64.b64encode(p).decode() for p in parts)
+            )
+        except BaseException:
+            self.__exit__()
+            raise
+
+
+def protoc(graph):
+    """Return the text that protoc, in C++, makes of a GraphDef's bytes.
+
+    Raises CalledProcessError where it refuses them, FileNotFoundError
+    without the package grpcio-tools.
+    """
+    if not importlib.util.find_spec("grpc_tools"):
+        raise FileNotFoundError("no protoc: the package grpcio-tools")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "graph.desc")
+        path.write_bytes(descriptor_set(graph.DESCRIPTOR))
+        done = subprocess.run(
+            [
+                sys.executable, "-m", "grpc_tools.protoc",
+                f"--descriptor_set_in={path}",
+                f"--decode={graph.DESCRIPTOR.full_name}",
+                graph.DESCRIPTOR.file.name,
+            ],
+            input=graph.SerializeToString(deterministic=True),
+            capture_output=True,
+            check=True,
+            timeout=60,
+        )  # fmt: skip
+    return done.stdout.decode()

@@ -1,0 +1,1 @@
+"""Where memory lies, what touching and copying it costs."""

@@ -1,0 +1,118 @@
+"""Where the numbers of arrays and tensors lie, and who shares them."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import numpy as np
+
+from onthefly.tools.processes import NOTEBOOKS, Child, Ended
+
+
+def aligned(size, offset=0):
+    """Return float32 zeros that lie so many bytes past a multiple of 64."""
+    raw = np.zeros(4 * size + 128, np.uint8)
+    start = -raw.ctypes.data % 64 + offset
+    return raw[start : start + 4 * size].view(np.float32)
+
+
+def view(holder):
+    """Return the numbers of an array or tensor as an array, uncopied.
+
+    holder  NumPy array, TensorFlow or PyTorch tensor on the processor
+    """
+    if hasattr(holder, "data_ptr"):  # PyTorch
+        return holder.numpy()
+    return np.asarray(memoryview(holder))
+
+
+def address(holder):
+    """Return where the numbers of an array or a tensor lie.
+
+    holder  of NumPy, PyTorch, Numba or CuPy, on any device, or of
+            TensorFlow on the processor
+
+    Raises TypeError for what tells no address.
+    """
+    if hasattr(holder, "data_ptr"):  # PyTorch
+        return holder.data_ptr()
+    for name in ("__cuda_array_interface__", "__array_interface__"):
+        if hasattr(holder, name):
+            return getattr(holder, name)["data"][0]
+    try:
+        return view(holder).ctypes.data  # TensorFlow
+    except TypeError:
+        kind = type(holder).__name__
+        raise TypeError(f"no address in a {kind}") from None
+
+
+def shares(way, source):
+    """Tell whether ``way(source)`` shares memory with its source.
+
+    Returns (same address, what a write through the source shows): the
+    second is "yes" or "no", or "cannot be written".
+    """
+    made, numbers = way(source), view(source)
+    same = address(made) == address(source)
+    if not numbers.flags.writeable:
+        return same, "cannot be written"
+    numbers[0] += 7
+    return same, "yes" if view(made)[0] == numbers[0] else "no"
+
+
+def compare(ways):
+    """Return a table's rows: who shares memory, by address and by writing.
+
+    ways  {name: (way, source, what was said of it)}, for `shares`
+    """
+    found = {k: shares(way, source) for k, (way, source, _) in ways.items()}
+    return [
+        {
+            "way": name,
+            "in the talk": ways[name][2],
+            "by its address": "shares" if same else "copies",
+            "a write shows": told,
+        }
+        for name, (same, told) in found.items()
+    ]
+
+
+def to_tensorflow(holder):
+    """Return a TensorFlow tensor on the memory of an array or tensor."""
+    from onthefly.tools.quiet_tensorflow import tf
+
+    return tf.experimental.dlpack.from_dlpack(holder.__dlpack__())
+
+
+def start_reading():
+    """Start a process that reads shared memory through TensorFlow.
+
+    Give what is returned to `readings`; it imports TensorFlow meanwhile.
+    """
+    return Child(
+        [sys.executable, "-m", "onthefly.experiments.memory.buffers_child"],
+        os.environ | {"PYTHONPATH": NOTEBOOKS},
+        subprocess.DEVNULL,  # what a crash says
+    )
+
+
+def readings(reader, *offsets):
+    """Return in words what comes of each offset; end the reader.
+
+    offsets  bytes past a multiple of 64, tried one after the other
+
+    The last says by what signal TensorFlow ended the process, if it did.
+    Raises RuntimeError where it fails in another way.
+    """
+    found = []
+    with reader:
+        try:
+            for offset in offsets:
+                found.append(f"it reads {reader.ask(offset)}")
+        except Ended as end:
+            if end.status >= 0:
+                raise
+            name = signal.Signals(-end.status).name
+            found.append(f"the process is ended by {name}")
+    return found

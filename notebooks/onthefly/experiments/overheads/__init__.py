@@ -1,0 +1,1 @@
+"""Where a call's time goes."""

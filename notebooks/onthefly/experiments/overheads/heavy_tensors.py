@@ -1,0 +1,108 @@
+"""Heavy functions by TensorFlow and by PyTorch, on arrays or on tensors.
+Source: Okuda, PyCon JP 2018, slide 32.
+"""
+
+import numpy as np
+
+from onthefly.kernels.pi_torch import torch
+from onthefly.timings import median
+from onthefly.tools.quiet_tensorflow import tf
+
+# The modules that slide 32 names, in TensorFlow and in its tf.contrib.
+MODULES = ("linalg", "math", "image", "distributions", "sets", "strings")
+CONTRIB = ("linalg", "integrate", "image", "ffmpeg", "signal", "timeseries")
+FUNCTIONS = ("FFT", "matmul", "solve")
+_BY = {
+    "TF FFT": tf.signal.fft,
+    "TF matmul": lambda x: tf.matmul(x, x),
+    "TF solve": lambda x: tf.linalg.solve(x, x[:, :1]),
+    "torch FFT": torch.fft.fft,
+    "torch matmul": lambda x: torch.matmul(x, x),
+    "torch solve": lambda x: torch.linalg.solve(x, x[:, :1]),
+}
+KITS = {"TF": tf.constant, "torch": torch.tensor}
+
+
+def heavy_input(function, size, seed=0):
+    """Return an input: a complex vector, or a square matrix with a solution.
+
+    function  of FUNCTIONS
+    size      the vector's length, or the matrix's side
+    """
+    rng = np.random.default_rng(seed)
+    if function == "FFT":
+        return rng.random(size).astype(np.complex64)
+    matrix = rng.random((size, size), np.float32)
+    return matrix + size * np.eye(size, dtype=np.float32)
+
+
+def heavy_ways(kit, function, sizes):
+    """Return (whole, resident), two functions of the size.
+
+    kit  "TF" or "torch"
+
+    ``whole(size)`` takes an array and returns one; ``resident(size)`` takes a
+    tensor that is there and returns one.
+    """
+    call, tensor = _BY[f"{kit} {function}"], KITS[kit]
+    arrays = {n: heavy_input(function, n) for n in sizes}
+    tensors = {n: tensor(array) for n, array in arrays.items()}
+    return (
+        lambda n: call(tensor(arrays[n])).numpy(),
+        lambda n: call(tensors[n]),
+    )
+
+
+def heavy_jobs(by_function):
+    """Return ({name: call(size)}, {name: sizes}) of both kits.
+
+    by_function  {function: sizes}
+
+    Each name, such as ``TF FFT``, has a twin that ends in ``, resident``.
+    Raises AssertionError where the kits' results differ at the first size.
+    """
+    jobs, job_sizes = {}, {}
+    for kit in KITS:
+        for function, sizes in by_function.items():
+            name = f"{kit} {function}"
+            pair = heavy_ways(kit, function, sizes)
+            jobs[name], jobs[f"{name}, resident"] = pair
+            job_sizes |= dict.fromkeys((name, f"{name}, resident"), sizes)
+    for function, sizes in by_function.items():
+        results = [jobs[f"{kit} {function}"](sizes[0]) for kit in KITS]
+        assert np.allclose(*results, rtol=1e-3, atol=1e-3), function
+    return jobs, job_sizes
+
+
+def overhead(times, name):
+    """Return {elements: share of a call that is not the function's work}.
+
+    times  Timings of `heavy_jobs`; the smallest size tells what the call
+           itself takes, and is left out
+    """
+    least, *sizes = times.sizes(name)
+    call = times.samples(f"{name}, resident", least)
+    return {
+        n if "FFT" in name else n * n: median(
+            1
+            - (times.samples(f"{name}, resident", n) - call)
+            / times.samples(name, n),
+            "%",
+        )
+        for n in sizes
+    }
+
+
+def modules():
+    """Return which of slide 32's modules there are, as three lists of names.
+
+    They are TensorFlow's, tf.contrib's, and those of tf.contrib that
+    TensorFlow itself has now.
+    """
+    contrib = getattr(tf, "contrib", None)
+    kept = [name for name in CONTRIB if hasattr(contrib, name)]
+    return (
+        [name for name in MODULES if hasattr(tf, name)],
+        kept,
+        [name for name in CONTRIB if hasattr(tf, name) and name not in kept],
+    )

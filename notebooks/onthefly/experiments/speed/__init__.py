@@ -1,0 +1,1 @@
+"""How fast one core can go."""

@@ -1,0 +1,61 @@
+"""What a page was made from: the files and the recorded results it used.
+
+Its key in the cache, and what `scripts/record.py` compares.  The lab's own
+modules are found among those loaded; what another process loads, what a
+compiler reads and what is drawn from recorded results is noted by those who
+do it.
+"""
+
+import hashlib
+import pathlib
+import sys
+
+LAB = pathlib.Path(__file__).resolve().parent
+NOTEBOOKS = LAB.parent  # the folder that other processes import the lab from
+ROOT = NOTEBOOKS.parent
+
+_files = set()
+_slugs = set()
+
+
+def note_file(path):
+    """Note a file of the lab that this process does not import itself.
+
+    path  a program that runs in another process, or a source in C
+    """
+    _files.add(pathlib.Path(path).resolve())
+
+
+def note_slug(slug):
+    """Note that recorded results of a page, by its slug, were looked for."""
+    _slugs.add(slug)
+
+
+def slugs():
+    """Return the slugs noted, sorted."""
+    return sorted(_slugs)
+
+
+def lab_files():
+    """Return {path within the lab: hash} of all files used so far."""
+    loaded = {
+        pathlib.Path(module.__file__).resolve()
+        for name, module in list(sys.modules.items())
+        if name.partition(".")[0] == "onthefly"
+        and getattr(module, "__file__", None)
+    }
+    paths = sorted(p for p in loaded | _files if p.is_relative_to(LAB))
+    return {p.relative_to(LAB).as_posix(): file_hash(p) for p in paths}
+
+
+def lab_hash(name):
+    """Return the hash of a file of the lab, or "" where it is gone."""
+    return file_hash(LAB / name)
+
+
+def file_hash(path):
+    """Return the SHA-256 of a file in hex, or "" where there is none."""
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except FileNotFoundError:
+        return ""

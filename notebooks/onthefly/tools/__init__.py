@@ -1,0 +1,1 @@
+"""What kernels and experiments stand on: processes, builds, devices."""
