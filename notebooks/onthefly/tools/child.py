@@ -4,6 +4,7 @@ Runs under any Python from 3.6, and loads as little as it can: what a process
 has loaded, and how its memory lies, is part of some experiments.
 """
 
+import contextlib
 import fcntl
 import importlib
 import os
@@ -130,10 +131,9 @@ def serve(channel, module):
 def main(module, channel, lifeline):
     """Load the module, then answer; an error of its import is an answer."""
     end_with_parent(int(lifeline))
-    try:
+    # The first question meets the same error again, and is told.
+    with contextlib.suppress(Exception, SystemExit):
         importlib.import_module(module)
-    except (Exception, SystemExit):
-        pass  # the first question finds it again, and is told
     serve(int(channel), module)
 
 

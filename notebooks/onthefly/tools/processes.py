@@ -141,7 +141,10 @@ class Program(_Channel):
     ):
         mine, theirs = socket.socketpair()
         super().__init__(module.rpartition(".")[2], mine)
-        self._log = open(log, "a+b") if log else tempfile.TemporaryFile()
+        self._files = contextlib.ExitStack()
+        self._log = self._files.enter_context(
+            open(log, "a+b") if log else tempfile.TemporaryFile()
+        )
         gone, self._lifeline = os.pipe()
         command = [python, "-m", child.__name__, module]
         with theirs:
@@ -200,7 +203,7 @@ class Program(_Channel):
         self._process.wait()
         os.close(self._lifeline)
         self._lifeline = None
-        self._log.close()
+        self._files.close()
 
 
 class Fork(_Channel):
