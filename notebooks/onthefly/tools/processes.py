@@ -142,8 +142,11 @@ class Program(_Channel):
         mine, theirs = socket.socketpair()
         super().__init__(module.rpartition(".")[2], mine)
         self._files = contextlib.ExitStack()
-        self._log = self._files.enter_context(
-            open(log, "a+b") if log else tempfile.TemporaryFile()
+        enter = self._files.enter_context
+        self._log = (
+            enter(open(log, "a+b"))
+            if log
+            else enter(tempfile.TemporaryFile())
         )
         gone, self._lifeline = os.pipe()
         command = [python, "-m", child.__name__, module]
