@@ -142,12 +142,10 @@ class Program(_Channel):
         mine, theirs = socket.socketpair()
         super().__init__(module.rpartition(".")[2], mine)
         self._files = contextlib.ExitStack()
-        enter = self._files.enter_context
-        self._log = (
-            enter(open(log, "a+b"))
-            if log
-            else enter(tempfile.TemporaryFile())
-        )
+        if log:
+            self._log = self._files.enter_context(open(log, "a+b"))
+        else:
+            self._log = self._files.enter_context(tempfile.TemporaryFile())
         gone, self._lifeline = os.pipe()
         command = [python, "-m", child.__name__, module]
         with theirs:
