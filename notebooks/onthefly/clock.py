@@ -7,54 +7,14 @@ this module decides their order and their number.
 import functools
 import os
 import random
-import sys
 import time
 import timeit
 
-from onthefly import machine
+from onthefly import libraries, machine
 from onthefly.timings import Series, Timings
 
 MIN_SAMPLE = 0.01  # seconds: far above the clock's step and Timer's own cost
 MAX_ROUNDS = 60
-
-
-def _wait_torch(torch):
-    return torch.cuda.synchronize if torch.cuda.is_initialized() else None
-
-
-def _wait_cupy(cupy):
-    return cupy.cuda.Device().synchronize
-
-
-def _wait_numba(cuda):
-    return cuda.synchronize if cuda.is_available() else None
-
-
-def _wait_tensorflow(tf):
-    devices = tf.config.list_physical_devices("GPU")
-    return tf.test.experimental.sync_devices if devices else None
-
-
-_WAITS = {
-    "torch": _wait_torch,
-    "cupy": _wait_cupy,
-    "numba.cuda": _wait_numba,
-    "tensorflow": _wait_tensorflow,
-}
-
-
-def _device_waits():
-    """Return the functions that wait for each loaded library's device.
-
-    Work on a GPU is only queued when a call returns.  Libraries that are
-    not loaded, or have no device, add nothing to the clock.
-    """
-    if not machine.has_cuda():
-        return []
-    loaded = [
-        (f, sys.modules[m]) for m, f in _WAITS.items() if m in sys.modules
-    ]
-    return [wait for find, module in loaded if (wait := find(module))]
 
 
 def _calibrate(sample, min_sample):
@@ -156,7 +116,7 @@ def _sampler(call, waits, timer):
 
     def sample(loops):
         # Found anew each time: the first call may load a GPU library.
-        idle = _device_waits() if waits is None else waits
+        idle = libraries.waits() if waits is None else waits
 
         def finish():
             for wait in idle:
