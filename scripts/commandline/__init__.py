@@ -1,0 +1,127 @@
+"""What every command of scripts/ shares: its parser, its refusals, its end.
+
+A command is short::
+
+    def parse(argv):
+        parser = Parser(__doc__)
+        parser.add_argument("--force", action="store_true", help="...")
+        return parser.parse_args(argv)
+
+    @command
+    def main(argv=None):
+        options = parse(argv)
+        ...
+        return 0  # the exit code
+
+    if __name__ == "__main__":
+        sys.exit(main())
+
+Every command imports this before anything of the lab, so it is also the
+place that says in one line where the lab is missing (`lab`).
+"""
+
+import argparse
+import contextlib
+import difflib
+import functools
+import inspect
+import os
+import pathlib
+import signal
+import sys
+
+from commandline import lab
+from onthefly.refused import Refused
+
+ROOT = lab.ROOT
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C, with one line that says what it ended and what is kept."""
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse that raises Refused, in one line and without the usage.
+
+    text  the command's docstring: its first line says what it does; with
+          `whole`, --help shows all of it
+    """
+
+    def __init__(self, text, *, whole=False, **more):
+        if whole:
+            more["formatter_class"] = argparse.RawDescriptionHelpFormatter
+        about = text if whole else text.strip().splitlines()[0]
+        super().__init__(description=about, **more)
+
+    def error(self, message):
+        raise Refused(f"{message}; see --help")
+
+
+def folder(text):
+    """Return the folder that an option names, as a path: Parser's `type`."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError("name a folder")
+    return pathlib.Path(text)
+
+
+def shown(path):
+    """Return `path` as a reader would type it from here."""
+    near = os.path.relpath(path)
+    return str(path) if near.startswith("..") else near
+
+
+def unknown(kind, name, known):
+    """Return the Refused for a name that is none of `known`."""
+    near = difflib.get_close_matches(name, known, n=1)
+    hint = f"did you mean {near[0]}? " if near else ""
+    return Refused(
+        f"unknown {kind} {name!r}: {hint}there are: {', '.join(known)}"
+    )
+
+
+@contextlib.contextmanager
+def _interruptible():
+    """Let every polite signal do what Ctrl-C does: KeyboardInterrupt.
+
+    A CI step that is stopped and a terminal that is closed get what Ctrl-C
+    gets, and Ctrl-C also works on a job in the background, for which a
+    script's shell ignores it.  What `nohup` ignores stays ignored.
+    """
+    numbers = [signal.SIGINT, signal.SIGTERM]
+    if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
+        numbers.append(signal.SIGHUP)
+    before = {
+        number: signal.signal(number, signal.default_int_handler)
+        for number in numbers
+    }
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def command(main):
+    """Decorate a command's main(argv=None), which returns its exit code.
+
+    Each line of a Refused is printed on the standard error, after the
+    command's file name: exit code 2.  Ctrl-C and its like: one line, exit
+    code 130.
+    """
+    name = pathlib.Path(inspect.getfile(main)).name
+
+    @functools.wraps(main)
+    def wrapped(argv=None):
+        try:
+            with _interruptible():
+                return main(argv)
+        except Refused as error:
+            lines, code = str(error).splitlines(), 2
+        except KeyboardInterrupt as error:
+            lines, code = [str(error) or "interrupted"], 130
+        with contextlib.suppress(OSError):  # the terminal may be gone
+            for line in lines:
+                print(f"{name}: {line}", file=sys.stderr)
+        return code
+
+    return wrapped

@@ -1,0 +1,1 @@
+"""The form of notebooks: what is canonical, and the rules beside it."""

@@ -1,0 +1,114 @@
+"""The rules for a cell, each on its own.
+
+Each yields (what is wrong, the repair).  The style of code (its lines, its
+syntax, a bare except) is ruff's.
+"""
+
+import ast
+import re
+
+from IPython.core.inputtransformer2 import TransformerManager
+
+from form import markdown, numbers
+
+# The methods of a chapter that write on its page, and their arguments.
+WRITES = {
+    "figure": ("chart", "name"),
+    "judge": ("claim", "quantity", "why"),
+    "cannot": ("claim", "reason"),
+}
+TEXTS = ("alt", "caption", "why", "reason")
+NUMBERED_LINK = re.compile(
+    r"\]\(\S*\d\d_\w.*\)"
+    r"|\{(?:doc|ref|numref|any|download)\}`.*\b\d\d_\w+.*`"
+)
+NUMBERED_NAME = re.compile(r"\b[Cc]hapters? \d+")
+
+
+def broken(cell):
+    """Yield what is wrong with a cell."""
+    rule = {"code": _code, "markdown": _markdown}.get(cell["cell_type"])
+    yield from rule(cell["source"]) if rule else ()
+
+
+def parse(source):
+    """Return the syntax tree of a code cell, magics included.
+
+    None where it has none: ruff names the error.
+    """
+    try:
+        return ast.parse(TransformerManager().transform_cell(source))
+    except SyntaxError:
+        return None
+
+
+def _code(source):
+    """Yield what is wrong with a code cell."""
+    if "allow_errors" in source:
+        yield "allow_errors", "mend the cell; see CONTRIBUTING.md"
+    tree = parse(source)
+    for node in ast.walk(tree) if tree else ():
+        yield from _call(node)
+
+
+def _call(node):
+    """Yield what is wrong with a call of a method that writes."""
+    method, words = written(node)
+    if method == "figure" and not _has_alt(words):
+        what = f"line {node.lineno}: figure without alt text"
+        yield what, 'give alt="the finding in numbers"'
+    for name in TEXTS:
+        for part in ast.walk(words[name]) if name in words else ():
+            text = part.value if isinstance(part, ast.Constant) else ""
+            for _, number in numbers.typed(text if type(text) is str else ""):
+                what = (
+                    f'line {part.lineno}: typed number "{number}" in {name}'
+                )
+                yield what, "use an f-string with the measured value"
+
+
+def written(node):
+    """Return (method, {argument: its node}) of a call that writes.
+
+    ("", {}) for another node; the figures of pyplot are none of the book's.
+    """
+    method = getattr(getattr(node, "func", None), "attr", None)
+    if not isinstance(node, ast.Call) or method not in WRITES:
+        return "", {}
+    if getattr(node.func.value, "id", None) in ("plt", "pyplot"):
+        return "", {}
+    words = dict(zip(WRITES[method], node.args, strict=False))
+    return method, words | {k.arg: k.value for k in node.keywords}
+
+
+def _has_alt(words):
+    """Tell whether the arguments of a figure hold an alt text."""
+    alt = words.get("alt")
+    empty = isinstance(alt, ast.Constant) and not str(alt.value or "").strip()
+    return None in words or (alt is not None and not empty)
+
+
+def _markdown(source):
+    """Yield what is wrong with a Markdown cell."""
+    for passage in markdown.passages(source):
+        for line, words in _numbered(passage):
+            what = f'line {line}: link by chapter number "{words}"'
+            yield what, "link by label, {ref}`gil-races`"
+        for line, words in numbers.typed(passage.words):
+            line += passage.line - 1
+            what = f'line {line}: typed machine number "{words}"'
+            yield (
+                what,
+                "glue it from the run; what is set and not measured is a "
+                "formula, $95\\,\\%$",
+            )
+
+
+def _numbered(passage):
+    """Yield (line, words) of each chapter called by its number."""
+    for line, target in passage.links:
+        if NUMBERED_LINK.fullmatch(target):
+            yield line, target
+    for match in NUMBERED_NAME.finditer(passage.words):
+        above = passage.words.count("\n", 0, match.start())
+        yield passage.line + above, match[0]

@@ -1,0 +1,159 @@
+"""The words of a Markdown cell, told from all that is no prose.
+
+The cell is parsed as the book parses it: CommonMark with MyST's roles,
+directives, labels, formulas and substitutions.
+"""
+
+import html.parser
+import re
+from dataclasses import dataclass
+
+from markdown_it import MarkdownIt
+from mdit_py_plugins.amsmath import amsmath_plugin
+from mdit_py_plugins.attrs import attrs_block_plugin, attrs_plugin
+from mdit_py_plugins.colon_fence import colon_fence_plugin
+from mdit_py_plugins.deflist import deflist_plugin
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+from mdit_py_plugins.myst_blocks import myst_block_plugin
+from mdit_py_plugins.myst_role import myst_role_plugin
+from mdit_py_plugins.substitution import substitution_plugin
+
+# As _config.yml has it under myst_enable_extensions.
+PARSER = (
+    MarkdownIt("commonmark")
+    .enable("table")
+    .use(myst_block_plugin)
+    .use(myst_role_plugin)
+    .use(amsmath_plugin)
+    .use(attrs_block_plugin)
+    .use(attrs_plugin)
+    .use(colon_fence_plugin)
+    .use(deflist_plugin)
+    .use(dollarmath_plugin, double_inline=True)
+    .use(substitution_plugin)
+)
+DIRECTIVE = re.compile(r"\{([\w:+-]+)\}\s*(.*)")
+OPTION = re.compile(r":[\w-]+:(\s|$)")
+# Their content is for a program to read; that of others is prose.
+VERBATIM = re.compile(
+    r"code|math|raw|eval-rst|literalinclude|bibliography|mermaid"
+)
+GAP = "·"  # stands for what is not a writer's own word
+
+
+@dataclass(frozen=True)
+class Passage:
+    """Words that belong together: a paragraph, heading, item or title.
+
+    line     its first line in the cell, counted from 1
+    words    its text, lines kept; code, formulas, roles and links are gaps
+    level    of a heading, 1 to 6, or 0
+    opening  bold words that it starts with, or ""
+    title    whether it is the title of a directive
+    links    [(line, target)] of its links and roles, as they are written
+    """
+
+    line: int
+    words: str
+    level: int = 0
+    opening: str = ""
+    title: bool = False
+    links: tuple = ()
+
+
+def passages(source):
+    """Return the Passages of a Markdown text, in its order."""
+    return list(_passages(source, 1))
+
+
+def _passages(source, first):
+    """Yield the Passages of a text whose first line is number `first`."""
+    level = 0
+    for token in PARSER.parse(source):
+        line = first + (token.map[0] if token.map else 0)
+        if token.type == "heading_open":
+            level = int(token.tag[1:])
+        elif token.type == "inline":
+            yield _passage(token.children, line, level)
+            level = 0
+        elif token.type in ("fence", "colon_fence"):
+            yield from _directive(token, line)
+        elif token.type == "html_block":
+            yield Passage(line, _Shown(token.content).words)
+
+
+def _passage(tokens, line, level):
+    """Return the Passage of the tokens of one block."""
+    words, links, linked = [], [], 0
+    for token in tokens:
+        here = line + sum(text.count("\n") for text in words)
+        if token.type == "link_open":
+            linked += 1
+            links.append((here, f"]({token.attrGet('href')})"))
+            words.append(GAP)
+        elif token.type == "link_close":
+            linked -= 1
+        elif token.type in ("softbreak", "hardbreak"):
+            words.append("\n")
+        elif token.type in ("text", "text_special") and not linked:
+            words.append(token.content)
+        elif token.type == "myst_role":
+            role = f"{{{token.meta['name']}}}`{token.content}`"
+            links.append((here, role))
+            words.append(GAP)
+        elif token.content and not linked:
+            # A formula or code may be broken over lines.
+            words.append(GAP + "\n" * token.content.count("\n"))
+    return Passage(
+        line, "".join(words), level, _opening(tokens), links=tuple(links)
+    )
+
+
+def _opening(tokens):
+    """Return the bold words that a block starts with, or ""."""
+    shown = [token for token in tokens if token.content or token.nesting]
+    if not shown or shown[0].type != "strong_open":
+        return ""
+    end = next(k for k, t in enumerate(shown) if t.type == "strong_close")
+    return "".join(token.content for token in shown[:end])
+
+
+def _directive(token, line):
+    """Yield the Passages of a fence: none, unless a directive with prose."""
+    found = DIRECTIVE.fullmatch(token.info.strip())
+    if not found or VERBATIM.match(found[1]):
+        return
+    for passage in _passages(found[2], line):
+        yield Passage(line, passage.words, title=True, links=passage.links)
+    lines = token.content.split("\n")
+    options = _options(lines)
+    yield from _passages("\n".join(lines[options:]), line + 1 + options)
+
+
+def _options(lines):
+    """Return how many lines at the start are options of a directive."""
+    if lines[0].strip() == "---" and "---" in lines[1:]:
+        return lines.index("---", 1) + 1
+    return next(
+        (n for n, text in enumerate(lines) if not OPTION.match(text)),
+        len(lines),
+    )
+
+
+class _Shown(html.parser.HTMLParser):
+    """The words that a block of HTML shows, on their lines."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.words = ""
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        self.words += "\n" * self.get_starttag_text().count("\n")
+
+    def handle_data(self, data):
+        self.words += data
+
+    def handle_comment(self, data):
+        self.words += "\n" * data.count("\n")

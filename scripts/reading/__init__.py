@@ -1,0 +1,1 @@
+"""The readers of the book's files: notebooks, table of contents, text."""

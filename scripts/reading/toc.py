@@ -1,0 +1,76 @@
+"""The table of contents: which pages the book has, in which order."""
+
+import pathlib
+
+import yaml
+
+from onthefly.refused import Refused
+from reading import files
+
+NAME = "_toc.yml"
+FOLDER = "notebooks/"
+
+
+def documents(root):
+    """Return the documents that `root`/_toc.yml names, in its order.
+
+    A document is a path below `root` without suffix, as "book/index".
+    Raises Refused, with the place and the repair, where the file is missing
+    or is no table of contents.
+    """
+    path = root / NAME
+    contents = _load(path)
+    if not isinstance(contents, dict) or not contents.get("root"):
+        raise Refused(
+            f"{path}: not a table of contents; begin it with "
+            '"format: jb-book" and "root: book/index"'
+        )
+    return [
+        name.removesuffix(".ipynb").removesuffix(".md")
+        for name in _entries(contents, path)
+    ]
+
+
+def chapters(root):
+    """Return the file stems of the chapters, in the book's order."""
+    return [
+        pathlib.PurePosixPath(name).stem
+        for name in documents(root)
+        if name.startswith(FOLDER)
+    ]
+
+
+def _load(path):
+    """Return the parsed YAML of a file."""
+    try:
+        return yaml.safe_load(files.text(path))
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        place = f"line {mark.line + 1}: " if mark else ""
+        problem = getattr(error, "problem", None) or "a character"
+        raise Refused(
+            f"{path}: {place}not YAML ({problem}); mend it there"
+        ) from None
+
+
+def _entries(node, path):
+    """Yield each file that a part of the table names, in its order."""
+    if isinstance(node, list):
+        for item in node:
+            yield from _entries(item, path)
+    if not isinstance(node, dict):
+        return
+    if "glob" in node:
+        raise Refused(
+            f"{path}: glob {node['glob']!r}: the order of its pages is not "
+            "said; list each with file"
+        )
+    for key in ("root", "file"):
+        if not isinstance(node.get(key, ""), str):
+            raise Refused(
+                f"{path}: {key} {node[key]!r} is no name of a page; write "
+                "its path without suffix"
+            )
+    yield from (node[key] for key in ("root", "file") if key in node)
+    for value in node.values():
+        yield from _entries(value, path)
