@@ -17,6 +17,7 @@ from onthefly import claims, clock, figures, machine, models, page, results
 from onthefly.quantity import Quantity
 from onthefly.refused import Refused
 from onthefly.timings import Series, Timings, doubt, median, ratio
+from onthefly.tools import interpreters
 
 
 class FakeClock:
@@ -439,7 +440,7 @@ def test_usable_cores_follow_the_cgroup(monkeypatch, quota, cores):
 
 def test_interpreters_include_this_one():
     here = ".".join(map(str, sys.version_info[:3]))
-    assert here in {i["version"] for i in machine.interpreters()}
+    assert here in {i["version"] for i in interpreters.find()}
 
 
 SPIN = "import time; end = time.time() + {}\nwhile time.time() < end: pass"
