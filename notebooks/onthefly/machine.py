@@ -283,6 +283,15 @@ def record():
     }
 
 
+def compiler(language):
+    """Return the path of the compiler of "C" or "C++", or None.
+
+    For C++ it is the one that torch.compile takes, too.
+    """
+    commands = {"C": ("cc", "gcc"), "C++": (os.environ.get("CXX", "g++"),)}
+    return next(filter(None, map(shutil.which, commands[language])), None)
+
+
 def available(need):
     """Tell whether a claim's need is met here.
 
@@ -298,7 +307,7 @@ def available(need):
     if need == "gpu":
         return has_cuda()
     if need == "compiler":
-        return bool(shutil.which("cc") or shutil.which("gcc"))
+        return compiler("C") is not None
     if need.startswith("cores>="):
         return usable_cores() >= int(need[7:])
     key = need.removesuffix("-gpu")
