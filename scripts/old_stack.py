@@ -14,8 +14,8 @@ from pathlib import Path
 # Scripts run without an install: the lab sits beside the notebooks.
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "notebooks"))
 
-from onthefly import machine
 from onthefly.experiments.numba import stacks
+from onthefly.tools import interpreters
 
 PINS = Path(__file__).with_name("old_stack.txt")
 PIP = ["pip==21.3.1", "setuptools==59.6.0"]  # the last ones for 3.6
@@ -56,7 +56,7 @@ def main(argv=None):
     if works(stacks.old_python()):
         print(f"old_stack: {folder} is there")
         return 0
-    found = [i for i in machine.interpreters() if i["minor"] == 6]
+    found = [i for i in interpreters.find() if i["minor"] == 6]
     if not found:
         print(
             "old_stack: no Python 3.6 found; repair: name one in the "

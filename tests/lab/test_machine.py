@@ -9,6 +9,7 @@ import pytest
 
 from conftest import gone
 from onthefly import claims, clock, machine
+from onthefly.tools import interpreters
 
 
 def test_machine_record_is_whole_and_plain():
@@ -101,4 +102,4 @@ def test_needs_are_told(monkeypatch, gpu):
 
 def test_interpreters_include_this_one():
     here = ".".join(map(str, sys.version_info[:3]))
-    assert here in {i["version"] for i in machine.interpreters()}
+    assert here in {i["version"] for i in interpreters.find()}
