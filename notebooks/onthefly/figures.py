@@ -15,9 +15,11 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator
 
+from onthefly import provenance
 from onthefly.timings import EXAMPLE
 
 STYLE = pathlib.Path(__file__).with_name("onthefly.mplstyle")
+provenance.note_file(STYLE)
 INK = "#010203"  # the style's text colour; becomes the page's own
 MARKERS = "osD^vPX"
 
