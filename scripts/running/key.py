@@ -91,7 +91,7 @@ class Sources:
             data = yaml.load(text, Loader=loader)
             of = {}
             for entry in data["claims"]:
-                card = [entry, data["sources"][entry["source"]]]
+                card = [entry, data["sources"].get(entry["source"])]
                 of.setdefault(entry["chapter"], []).append(card)
         except (OSError, ValueError, yaml.YAMLError, KeyError, TypeError):
             claims.load(self.ledger)
