@@ -141,13 +141,7 @@ class Program(_Channel):
     ):
         mine, theirs = socket.socketpair()
         super().__init__(module.rpartition(".")[2], mine)
-        self._files = contextlib.ExitStack()
-        enter = self._files.enter_context
-        self._log = (
-            enter(open(log, "a+b"))
-            if log
-            else enter(tempfile.TemporaryFile())
-        )
+        self._log = _opened(log)
         gone, self._lifeline = os.pipe()
         command = [python, "-m", child.__name__, module]
         with theirs:
@@ -190,8 +184,8 @@ class Program(_Channel):
     def _ended(self):
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(END)
-        self._log.seek(0)
-        lines = self._log.read().decode(errors="replace").strip().split("\n")
+        data = os.pread(self._log, 1 << 16, max(0, _size(self._log) - 2**16))
+        lines = data.decode(errors="replace").strip().split("\n")
         return Ended(self.name, self._process.poll(), lines[-1][:200])
 
     def close(self):
@@ -206,7 +200,7 @@ class Program(_Channel):
         self._process.wait()
         os.close(self._lifeline)
         self._lifeline = None
-        self._files.close()
+        os.close(self._log)
 
 
 class Fork(_Channel):
@@ -224,6 +218,19 @@ class Fork(_Channel):
         self._socket.close()
         with contextlib.suppress(ProcessLookupError):
             os.kill(self.pid, signal.SIGKILL)
+
+
+def _opened(log):
+    """Return the number of a file to write to; of one without a name."""
+    if log:
+        return os.open(log, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o644)
+    number, name = tempfile.mkstemp()
+    os.unlink(name)
+    return number
+
+
+def _size(number):
+    return os.fstat(number).st_size
 
 
 def _environment(python, changes):
