@@ -61,7 +61,9 @@ def _call(node):
         for part in ast.walk(words[name]) if name in words else ():
             text = part.value if isinstance(part, ast.Constant) else ""
             for _, number in numbers.typed(text if type(text) is str else ""):
-                what = f'line {part.lineno}: typed number "{number}" in {name}'
+                what = (
+                    f'line {part.lineno}: typed number "{number}" in {name}'
+                )
                 yield what, "use an f-string with the measured value"
 
 
