@@ -23,7 +23,7 @@ NOTEBOOKS = Path(__file__).resolve().parents[1] / "notebooks"
 # Scripts run without an install: the lab sits beside the notebooks.
 sys.path.insert(0, str(NOTEBOOKS))
 
-from onthefly.timings import ratio  # noqa: E402
+from onthefly.timings import ratio
 
 SETUP = "from onthefly.kernels import count, pi_python"
 STATEMENTS = {

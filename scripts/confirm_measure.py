@@ -27,7 +27,8 @@ sys.path.insert(1, str(ROOT / "notebooks"))
 
 from onthefly import clock, machine, models  # noqa: E402
 from onthefly.experiments.gil import nogil  # noqa: E402
-from onthefly.timings import Quantity, Timings  # noqa: E402
+from onthefly.quantity import Quantity
+from onthefly.timings import Timings
 
 ROUNDS = 8  # that a size must allow within its part of the budget
 # Parts of the budget: the cost alone, calls as tasks, the nogil fraction.

@@ -7,7 +7,7 @@ import statistics
 from onthefly import figures, timings
 from onthefly.experiments.gil import nogil
 from onthefly.page import machine_line
-from onthefly.timings import Quantity
+from onthefly.quantity import Quantity
 
 # Colours of the book; text and axes of the figures take the page's.
 CSS = """

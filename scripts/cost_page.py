@@ -6,7 +6,7 @@ import statistics
 import numpy as np
 
 from onthefly import claims, figures, models, results, timings
-from onthefly.timings import Quantity
+from onthefly.quantity import Quantity
 from status_page import as_html
 
 BAND = 0.15  # the error that the book allows the model, as a share

@@ -21,7 +21,8 @@ from onthefly.experiments.memory import (
 )
 from onthefly.experiments.memory import host_copies as host
 from onthefly.kernels import copy_torch as copies
-from onthefly.timings import EXAMPLE, Quantity, Series, Timings
+from onthefly.quantity import EXAMPLE, Quantity
+from onthefly.timings import Series, Timings
 
 HOW = {"budget": 0.2, "rounds": 7, "min_sample": 1e-4}
 CUDA = pytest.mark.skipif(

@@ -24,7 +24,8 @@ from onthefly.experiments.gpu.simulator import Simulator
 from onthefly.experiments.speed import error_law
 from onthefly.kernels import pi_cuda_limit, pi_limit, sigmas
 from onthefly.kernels import pi_device_limit as limit
-from onthefly.timings import EXAMPLE, Quantity, Series, Timings
+from onthefly.quantity import EXAMPLE, Quantity
+from onthefly.timings import Series, Timings
 from onthefly.tools import devices
 
 COMPILER = pytest.mark.skipif(

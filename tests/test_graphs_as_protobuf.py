@@ -638,7 +638,8 @@ def shows_a_page(processes):
 
 def test_nothing_is_left_of_a_killed_kernel(tmp_path, browser):
     code = (
-        "import sys; from onthefly.experiments.graphs import graph_bytes, graph_page\n"
+        "import sys; "
+        "from onthefly.experiments.graphs import graph_bytes, graph_page\n"
         "graph_page.write(graph_bytes.built(3), sys.argv[1])\n"
         "with graph_page.board() as board:\n"
         "    url = board.ask(sys.argv[1])\n"

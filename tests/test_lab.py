@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from conftest import gone
 from onthefly import claims, clock, figures, machine, models, page, results
+from onthefly.quantity import Quantity
 from onthefly.refused import Refused
-from onthefly.timings import Quantity, Series, Timings, doubt, median, ratio
+from onthefly.timings import Series, Timings, doubt, median, ratio
 
 
 class FakeClock:

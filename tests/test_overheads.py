@@ -9,7 +9,7 @@ from onthefly.experiments.memory import buffers, faults
 from onthefly.experiments.overheads import heavy_tensors, profiles
 from onthefly.kernels import sigmas
 from onthefly.kernels import trips_tensorflow as add
-from onthefly.timings import Quantity
+from onthefly.quantity import Quantity
 from onthefly.tools import processes
 
 tf = add.tf

@@ -12,8 +12,9 @@ import runner
 import status_page
 from conftest import ROOT, script
 from onthefly import claims, figures, machine, page, results
+from onthefly.quantity import EXAMPLE, Quantity
 from onthefly.refused import Refused
-from onthefly.timings import EXAMPLE, Quantity, Series, Timings
+from onthefly.timings import Series, Timings
 
 CHAPTER, CLAIM = "numba-cuda", "numba-cuda-against-python"
 NO_GPU = pytest.mark.skipif(machine.has_cuda(), reason="there is a GPU")

@@ -22,7 +22,8 @@ from onthefly.experiments.gil import calls as nogil_calls
 from onthefly.experiments.gil import nogil
 from onthefly.experiments.gpu import device_calls, enqueue, spin_trials
 from onthefly.kernels import draws, sigmas, spin_raw
-from onthefly.timings import EXAMPLE, Quantity, Series, Timings
+from onthefly.quantity import EXAMPLE, Quantity
+from onthefly.timings import Series, Timings
 
 CUDA = pytest.mark.skipif(
     not (draws.torch.cuda.is_available() and machine.available("cupy")),

@@ -12,8 +12,8 @@ import math
 import re
 
 from onthefly import machine, results
+from onthefly.quantity import Quantity
 from onthefly.refused import Refused
-from onthefly.timings import Quantity
 
 LEDGER = results.ROOT / "book" / "claims.yml"
 VERDICTS = (

@@ -1,60 +1,34 @@
 """Measure candidates side by side: the book's only stopwatch.
 
-``timeit.Timer`` takes the samples (garbage collection off, ``perf_counter``);
-this module decides their order and their number.
+``timeit.Timer`` takes the samples of calls (garbage collection off,
+``perf_counter``); other samplers time themselves.  This module decides their
+order and their number.
 """
 
 import functools
 import os
 import random
-import sys
 import time
 import timeit
 
-from onthefly import machine
+from onthefly import libraries, machine
+from onthefly.quantity import MIN_ROUNDS
 from onthefly.timings import Series, Timings
 
 MIN_SAMPLE = 0.01  # seconds: far above the clock's step and Timer's own cost
 MAX_ROUNDS = 60
 
 
-def _wait_torch(torch):
-    return torch.cuda.synchronize if torch.cuda.is_initialized() else None
+def seconds(call, *arguments, calls=1, timer=time.perf_counter):
+    """Return the seconds of one call, or of each of some in a row.
 
-
-def _wait_cupy(cupy):
-    return cupy.cuda.Device().synchronize
-
-
-def _wait_numba(cuda):
-    return cuda.synchronize if cuda.is_available() else None
-
-
-def _wait_tensorflow(tf):
-    devices = tf.config.list_physical_devices("GPU")
-    return tf.test.experimental.sync_devices if devices else None
-
-
-_WAITS = {
-    "torch": _wait_torch,
-    "cupy": _wait_cupy,
-    "numba.cuda": _wait_numba,
-    "tensorflow": _wait_tensorflow,
-}
-
-
-def _device_waits():
-    """Return the functions that wait for each loaded library's device.
-
-    Work on a GPU is only queued when a call returns.  Libraries that are
-    not loaded, or have no device, add nothing to the clock.
+    For a single look, such as a first call; what is to have an interval is
+    measured.
     """
-    if not machine.has_cuda():
-        return []
-    loaded = [
-        (f, sys.modules[m]) for m, f in _WAITS.items() if m in sys.modules
-    ]
-    return [wait for find, module in loaded if (wait := find(module))]
+    start = timer()
+    for _ in range(calls):
+        call(*arguments)
+    return (timer() - start) / calls
 
 
 def _calibrate(sample, min_sample):
@@ -100,47 +74,96 @@ def measure(
 
     Raises ValueError for no candidates or a budget that is not positive.
     """
-    if not candidates:
-        raise ValueError("measure: no candidates")
-    if not budget > 0:
-        raise ValueError(
-            f"measure: budget {budget!r} must be above 0 seconds"
-        )
-    start, load = timer(), machine.load()
-    bystanders = machine.Bystanders()
-    calls = _calls(candidates, sizes)
+    deadline = _deadline("measure", candidates, budget, timer)
+    watch = _Watch()
     waits = [wait] if wait else None
     samplers, firsts, loops = {}, {}, {}
-    for key, call in calls.items():
-        sample = samplers[key] = _sampler(call, waits, timer)
-        firsts[key] = sample(1)
-        loops[key] = _calibrate(sample, min_sample)
-    values = {key: [] for key in calls}
-    order, shuffle = list(calls), random.Random(seed).shuffle
-    for done in range(rounds):
-        if done and timer() - start >= budget:
+    for key, call in _keyed(candidates, sizes).items():
+        take = samplers[key] = _sampler(call, waits, timer)
+        firsts[key] = take(1)
+        loops[key] = _calibrate(take, min_sample)
+    values = {key: [] for key in samplers}
+    for key in _rounds(samplers, 1, rounds, seed, deadline, timer):
+        values[key].append(samplers[key](loops[key]) / loops[key])
+    return watch.timings(values, firsts, loops)
+
+
+def sample(
+    samplers,
+    *,
+    sizes=None,
+    budget=2.5,
+    least=MIN_ROUNDS,
+    rounds=MAX_ROUNDS,
+    seed=0,
+    first="apart",
+    timer=time.perf_counter,
+):
+    """Take samples that time themselves, side by side; return the Timings.
+
+    samplers  {name: function}; called as ``f()``, or ``f(size)`` where
+              `sizes` are given.  It returns the seconds of a call, or
+              several series at once: {name: seconds}, or {(name, size):
+              seconds}, the same ones each time
+    sizes     list of sizes, or {name: list} where the samplers differ
+    budget    seconds for the whole call; no round starts after it but the
+              `least`
+    rounds    at most so many samples of each
+    seed      of the order within a round
+    first     "apart": each sampler is called once before the rounds, and
+              what it says then is kept as the first call; "unknown": it
+              measures in a process of its own, or is warm already, so that
+              it never sees one
+    timer     clock, in seconds
+
+    The times of a device's events, of a process that is asked, or of a
+    counter: rounds and random order as in `measure`.  Raises ValueError for
+    no samplers or a budget that is not positive.
+    """
+    deadline = _deadline("sample", samplers, budget, timer)
+    watch, calls = _Watch(), _keyed(samplers, sizes)
+    firsts, values = {}, {}
+    if first == "apart":
+        for key, call in calls.items():
+            firsts |= _answers(key, call())
+    for key in _rounds(calls, least, rounds, seed, deadline, timer):
+        for name, value in _answers(key, calls[key]()).items():
+            values.setdefault(name, []).append(value)
+    order = {name: k for k, name in enumerate(values)}
+    order = {name: order[name] for name in firsts} | order
+    return watch.timings({name: values[name] for name in order}, firsts, {})
+
+
+def _deadline(what, candidates, budget, timer):
+    """Return when no round begins any more; ValueError for bad arguments."""
+    if not candidates:
+        raise ValueError(f"{what}: no candidates")
+    if not budget > 0:
+        raise ValueError(f"{what}: budget {budget!r} must be above 0 seconds")
+    return timer() + budget
+
+
+def _rounds(keys, least, most, seed, deadline, timer):
+    """Yield the keys in rounds, each in a new random order."""
+    order, shuffle = list(keys), random.Random(seed).shuffle
+    for done in range(most):
+        if done >= least and timer() >= deadline:
             break
         shuffle(order)
-        for key in order:
-            values[key].append(samplers[key](loops[key]) / loops[key])
-    others = bystanders.cores()
-    return Timings(
-        [
-            Series(
-                *key,
-                first=firsts[key],
-                values=tuple(values[key]),
-                loops=loops[key],
-                load=load,
-                others=others,
-            )
-            for key in calls
-        ],
-        cores=os.cpu_count() or 1,
-    )
+        yield from order
 
 
-def _calls(candidates, sizes):
+def _answers(key, found):
+    """Return {(name, size): seconds} of what a sampler returned."""
+    if not isinstance(found, dict):
+        return {key: found}
+    size = key[1]
+    return {
+        k if isinstance(k, tuple) else (k, size): v for k, v in found.items()
+    }
+
+
+def _keyed(candidates, sizes):
     """Return {(name, size): function without arguments}."""
     if sizes is None:
         return {(name, None): call for name, call in candidates.items()}
@@ -151,12 +174,37 @@ def _calls(candidates, sizes):
     }
 
 
-def _sampler(call, waits, timer):
-    """Return sample(loops) -> seconds of that many calls and one wait."""
+class _Watch:
+    """What the machine did meanwhile."""
 
-    def sample(loops):
+    def __init__(self):
+        self._load, self._others = machine.load(), machine.Bystanders()
+
+    def timings(self, values, firsts, loops):
+        """Return the Timings of {(name, size): samples}."""
+        others = self._others.cores()
+        return Timings(
+            [
+                Series(
+                    *key,
+                    first=firsts.get(key),
+                    values=tuple(found),
+                    loops=loops.get(key, 1),
+                    load=self._load,
+                    others=others,
+                )
+                for key, found in values.items()
+            ],
+            cores=os.cpu_count() or 1,
+        )
+
+
+def _sampler(call, waits, timer):
+    """Return take(loops) -> seconds of that many calls and one wait."""
+
+    def take(loops):
         # Found anew each time: the first call may load a GPU library.
-        idle = _device_waits() if waits is None else waits
+        idle = libraries.waits() if waits is None else waits
 
         def finish():
             for wait in idle:
@@ -170,4 +218,4 @@ def _sampler(call, waits, timer):
         finish()
         return timer() - start
 
-    return sample
+    return take

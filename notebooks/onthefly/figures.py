@@ -15,7 +15,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator
 
-from onthefly.timings import EXAMPLE
+from onthefly.quantity import INTERVAL, origin_of
 
 STYLE = pathlib.Path(__file__).with_name("onthefly.mplstyle")
 INK = "#010203"  # the style's text colour; becomes the page's own
@@ -33,12 +33,6 @@ class Chart:
     head: list[str]
     rows: list[list[str]]
     origin: str = ""
-
-
-def _origin(quantities):
-    """Return whose the numbers of a figure are; one example makes it one."""
-    found = {q.origin for q in quantities} - {""}
-    return EXAMPLE if EXAMPLE in found else "; ".join(sorted(found))
 
 
 def _all(series):
@@ -167,8 +161,8 @@ def lines(
         for name, points in series.items()
         for size, q in points.items()
     ]
-    head = ["", x, y, "95 % interval"]
-    return Chart(figure, head, rows, _origin(_all(series)))
+    head = ["", x, y, INTERVAL]
+    return Chart(figure, head, rows, origin_of(_all(series)))
 
 
 def time_against_size(timings, *, x, fits=None, marks=()):
@@ -260,7 +254,7 @@ def bars(quantities, *, x, reference=None, log=False):
     axes.minorticks_off()
     axes.set_xlabel(x)
     rows = [[n, q.short, q.interval] for n, q in quantities.items()]
-    return Chart(figure, ["", x, "95 % interval"], rows, _origin(values))
+    return Chart(figure, ["", x, INTERVAL], rows, origin_of(values))
 
 
 @matplotlib.style.context(STYLE)
@@ -296,7 +290,7 @@ def stacked(parts, *, x):
         for part, q in found.items()
     ]
     return Chart(
-        figure, ["", "part", x, "95 % interval"], rows, _origin(_all(parts))
+        figure, ["", "part", x, INTERVAL], rows, origin_of(_all(parts))
     )
 
 
@@ -335,7 +329,7 @@ def spans(bars, *, x):
     rows = [[*names, s.short, e.short] for *names, s, e in bars]
     head = ["", "part", "start", "end"]
     ends = [q for *_, s, e in bars for q in (s, e)]
-    return Chart(figure, head, rows, _origin(ends))
+    return Chart(figure, head, rows, origin_of(ends))
 
 
 @matplotlib.style.context(STYLE)
@@ -378,8 +372,8 @@ def speed_against_threads(speeds, cores):
         for name, points in speeds.items()
         for n, q in points.items()
     ]
-    head = ["", "threads", "speed-up over one thread", "95 % interval"]
-    return Chart(figure, head, rows, _origin(_all(speeds)))
+    head = ["", "threads", "speed-up over one thread", INTERVAL]
+    return Chart(figure, head, rows, origin_of(_all(speeds)))
 
 
 def _layers(nodes, edges):

@@ -6,7 +6,6 @@ Standard library only at import, so that worker processes start fast.
 import contextlib
 import datetime
 import functools
-import importlib.metadata
 import importlib.util
 import json
 import os
@@ -19,23 +18,7 @@ import sys
 import sysconfig
 import time
 
-PACKAGES = (
-    "numpy",
-    "scipy",
-    "numba",
-    "llvmlite",
-    "tensorflow-cpu",
-    "tensorflow",
-    "torch",
-    "cupy-cuda12x",
-    "cupy-cuda13x",
-    "numba-cuda",
-    "dask",
-    "distributed",
-    "matplotlib",
-    "papermill",
-    "pyperf",
-)
+from onthefly import libraries
 
 # One line of Python that any interpreter since 3.6 can run.
 _PROBE = (
@@ -199,15 +182,6 @@ def slug():
     return "-".join(parts)
 
 
-def _versions():
-    """Return {package: version} of those installed here."""
-    found = {}
-    for name in PACKAGES:
-        with contextlib.suppress(importlib.metadata.PackageNotFoundError):
-            found[name] = importlib.metadata.version(name)
-    return found
-
-
 def pools():
     """Return the BLAS and OpenMP pools loaded now, one string each."""
     import numpy  # noqa: F401  (its BLAS is the pool to report)
@@ -315,7 +289,7 @@ def record():
         "gpus": gpus(),
         "pools": pools(),
         "python": python_build(),
-        "packages": _versions(),
+        "packages": libraries.versions(),
         "system": f"{platform.system()} {platform.release()}",
         "load": load(),
         "time": datetime.datetime.now(datetime.UTC).isoformat("T", "seconds"),
@@ -325,8 +299,10 @@ def record():
 def available(need):
     """Tell whether a claim's need is met here.
 
-    `need` is ``cpu``, ``none``, ``gpu``, ``compiler``, ``cores>=N``,
-    ``tensorflow-gpu`` (its build for CUDA) or a package's import name.
+    need  ``cpu``, ``none``, ``gpu``, ``compiler``, ``cores>=N``, a library
+          of the table by its key, or that key with ``-gpu``: a build of it
+          that may be for CUDA, and a device
+
     Returns True or False; what no machine of this kind has (``tpu``,
     ``mobile``) is False.
     """
@@ -338,9 +314,13 @@ def available(need):
         return bool(shutil.which("cc") or shutil.which("gcc"))
     if need.startswith("cores>="):
         return usable_cores() >= int(need[7:])
-    if need == "tensorflow-gpu":  # tensorflow-cpu is another package
-        return has_cuda() and "tensorflow" in _versions()
-    return importlib.util.find_spec(need) is not None
+    key = need.removesuffix("-gpu")
+    library = libraries.LIBRARIES.get(key)
+    if library is None:
+        return False
+    if need == key:
+        return library.here()
+    return has_cuda() and bool(libraries.version(*library.cuda))
 
 
 def _candidates():

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from onthefly.timings import CONFIDENCE, Quantity
+from onthefly.quantity import CONFIDENCE, Quantity, joined, origin_of
 
 
 @dataclasses.dataclass(frozen=True)
@@ -32,6 +32,14 @@ class Fit:
     def __getitem__(self, name):
         return self.parameters[name]
 
+    def at(self, n):
+        """Return a + b·n of a `line`, a Quantity.
+
+        Its interval is rather too wide: where `a` errs upwards, `b` errs
+        downwards, and the two are taken as independent.
+        """
+        return self["a"] + self["b"] * n
+
     def __str__(self):
         values = ", ".join(f"{k} = {v}" for k, v in self.parameters.items())
         low, high = self.valid
@@ -41,9 +49,30 @@ class Fit:
         )
 
 
+def _marked(fit, data):
+    """Return the Fit with the doubts and the origin of the data fitted."""
+    known = [q for q in data if isinstance(q, Quantity)]
+    marks = {
+        "note": joined(q.note for q in known),
+        "contended": any(q.contended for q in known),
+        "origin": origin_of(known),
+    }
+    parameters = {
+        name: dataclasses.replace(q, **marks)
+        for name, q in fit.parameters.items()
+    }
+    return dataclasses.replace(fit, parameters=parameters)
+
+
+def _numbers(values):
+    """Return plain numbers of Quantities, or of plain numbers."""
+    found = [q.value if isinstance(q, Quantity) else q for q in values]
+    return np.asarray(found, float)
+
+
 def _xy(x, y, least):
     """Return two float arrays of equal length and at least `least` points."""
-    x, y = np.asarray(x, float), np.asarray(y, float)
+    x, y = np.asarray(x, float), _numbers(y)
     if x.shape != y.shape or x.ndim != 1:
         raise ValueError(
             f"fit: {x.shape} x values against {y.shape} y values"
@@ -69,7 +98,9 @@ def _spread(values, errors, freedom, units):
 def line(n, seconds):
     """Fit seconds = a + b·n: a call's fixed cost and its cost an element.
 
-    n, seconds  sequences of equal length, at least three sizes
+    n, seconds  sequences of equal length, at least three sizes; the seconds
+                are Quantities, whose doubts and origin the fit keeps, or
+                plain numbers
 
     Residuals count relative to the time, so that the small sizes, which
     alone know `a`, weigh as much as the large.  Returns a Fit with a and b
@@ -77,7 +108,8 @@ def line(n, seconds):
     """
     from scipy.optimize import curve_fit
 
-    n, seconds = _xy(n, seconds, 3)
+    given = list(seconds)
+    n, seconds = _xy(n, given, 3)
     # In units of the data: the two parameters differ by many decades.
     guess = [seconds.min(), max(np.ptp(seconds) / np.ptp(n), 1e-15)]
     found, covariance = curve_fit(
@@ -92,14 +124,15 @@ def line(n, seconds):
     found = found * guess
     a, b = _spread(found, errors, len(n) - 2, ["s", "s"])
     # Neither cost can be negative: the fit is bounded, so is its interval.
-    a, b = (dataclasses.replace(q, low=max(q.low, 0.0)) for q in (a, b))
-    return _fit(
+    a, b = (q.within(0.0, np.inf) for q in (a, b))
+    fit = _fit(
         "a + b·n",
         {"a": a, "b": b},
         n,
         seconds,
         lambda x: found[0] + found[1] * np.asarray(x, float),
     )
+    return _marked(fit, given)
 
 
 def left_out(n, seconds):
@@ -127,7 +160,7 @@ def loop_overhead(slow, fast):
 
     Each size gets a line in the steps; the difference of the two slopes gets
     a line in the size.  Returns (the Fit of that, what a fast loop costs once
-    beyond a slow one, in seconds): slow ≈ fast − once + steps·fit.  Raises
+    beyond a slow one, a Quantity): slow ≈ fast − once + steps·fit.  Raises
     ValueError for fewer cells, or a slow step that is not slower.
     """
     sizes = sorted({n for n, _ in slow})
@@ -136,22 +169,26 @@ def loop_overhead(slow, fast):
         for n in sizes:
             steps = sorted(s for m, s in loop if m == n)
             fits[k, n] = line(steps, [loop[n, s] for s in steps])
-    extra = [fits[0, n]["b"].value - fits[1, n]["b"].value for n in sizes]
-    once = [fits[1, n]["a"].value - fits[0, n]["a"].value for n in sizes]
-    return line(sizes, extra), float(np.median(once))
+    extra = [fits[0, n]["b"] - fits[1, n]["b"] for n in sizes]
+    once = [fits[1, n]["a"] - fits[0, n]["a"] for n in sizes]
+    middle = float(np.median([q.value for q in once]))
+    unbound = Quantity(middle, -np.inf, np.inf, "s", origin=origin_of(once))
+    return line(sizes, extra), unbound
 
 
 def power(n, y):
     """Fit y = a·n^b on logarithmic axes.
 
-    n, y  sequences of equal length, at least three sizes, all above 0
+    n, y  sequences of equal length, at least three sizes, all above 0; y
+          are Quantities or plain numbers
 
     Returns a Fit with a and b.  Raises ValueError for fewer points.
     Source: the error law, Okuda, PyConJP 2018, slide 13.
     """
     from scipy.stats import linregress
 
-    n, y = _xy(n, y, 3)
+    given = list(y)
+    n, y = _xy(n, given, 3)
     r = linregress(np.log(n), np.log(y))
     log_a, b = _spread(
         [r.intercept, r.slope],
@@ -161,13 +198,14 @@ def power(n, y):
     )
     ends = np.exp([log_a.value, log_a.low, log_a.high])
     a = Quantity(*map(float, ends))
-    return _fit(
+    fit = _fit(
         "a·n^b",
         {"a": a, "b": b},
         n,
         y,
         lambda x: a.value * np.asarray(x, float) ** b.value,
     )
+    return _marked(fit, given)
 
 
 def root_mean_square(errors):
@@ -190,7 +228,7 @@ def amdahl(threads, speed, cores):
     """Fit the speed-up of N threads on M cores, with an overhead.
 
     threads  N of each measurement, 1 and up
-    speed    how many times faster than one thread
+    speed    how many times faster than one thread: Quantities or numbers
     cores    M, the cores that may run at once
 
     The model is 1 / ((1 - f) + f / min(N, M) + c·(N - 1)): `f` is the share
@@ -201,7 +239,8 @@ def amdahl(threads, speed, cores):
     """
     from scipy.optimize import curve_fit
 
-    threads, speed = _xy(threads, speed, 3)
+    given = list(speed)
+    threads, speed = _xy(threads, given, 3)
 
     def model(n, f, c):
         return 1 / ((1 - f) + f / np.minimum(n, cores) + c * (n - 1))
@@ -217,13 +256,14 @@ def amdahl(threads, speed, cores):
     f, c = _spread(
         found, np.sqrt(np.diag(covariance)), len(threads) - 2, ["%", "%"]
     )
-    return _fit(
+    fit = _fit(
         "1 / ((1−f) + f/min(N, M) + c·(N−1))",
         {"f": f, "c": c},
         threads,
         speed,
         lambda x: model(np.asarray(x), *found),
     )
+    return _marked(fit, given)
 
 
 def _fit(formula, parameters, x, y, predict):
@@ -235,18 +275,10 @@ def _fit(formula, parameters, x, y, predict):
 def crossing(slow, fast):
     """Return the size from which `fast` wins, from two ``line`` fits.
 
-    Returns a Quantity without unit (low and high from the parameters'
-    intervals), or None where the lines do not cross above 0.
+    Returns a Quantity without unit, or None where the lines do not cross
+    above 0.
     """
-
-    def meet(a_fast, a_slow, b_slow, b_fast):
-        gain = b_slow - b_fast
-        return (a_fast - a_slow) / gain if gain > 0 else np.inf
-
-    f, s = fast.parameters, slow.parameters
-    value = meet(f["a"].value, s["a"].value, s["b"].value, f["b"].value)
-    if not 0 < value < np.inf:
+    lost, gain = fast["a"] - slow["a"], slow["b"] - fast["b"]
+    if gain.value <= 0 or lost.value <= 0:
         return None
-    low = meet(f["a"].low, s["a"].high, s["b"].high, f["b"].low)
-    high = meet(f["a"].high, s["a"].low, s["b"].low, f["b"].high)
-    return Quantity(float(value), float(max(low, 0)), float(high))
+    return (lost / gain).named("").within(0.0, np.inf)

@@ -18,7 +18,8 @@ from onthefly import (
     provenance,
     results,
 )
-from onthefly.timings import EXAMPLE, Quantity, table
+from onthefly.quantity import EXAMPLE, Quantity
+from onthefly.timings import table
 
 SYMBOLS = {
     "reproduced": ("✓", "reproduced"),

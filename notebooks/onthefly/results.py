@@ -14,8 +14,9 @@ import tempfile
 
 from onthefly import machine, provenance
 from onthefly.provenance import ROOT
+from onthefly.quantity import EXAMPLE, Quantity
 from onthefly.refused import Refused
-from onthefly.timings import EXAMPLE, Quantity, Series, Timings
+from onthefly.timings import Series, Timings
 
 FORMAT = 1  # raise it when the key "onthefly" changes its meaning
 RECORDED = ROOT / "book" / "results"
@@ -128,9 +129,10 @@ def _benchmark(group, series, pyperf):
     }
     if series.size is not None:
         about["series_size"] = series.size
+    warmups = [] if series.first is None else [(1, series.first)]
     run = pyperf.Run(
         series.values,
-        warmups=[(1, series.first)],
+        warmups=warmups,
         metadata=about,
         collect_metadata=False,
     )
@@ -182,8 +184,12 @@ def as_json(results):
 
 def _plain(quantity):
     """Return a Quantity as a dict; JSON has no infinity, so None stands."""
-    fields = dataclasses.asdict(quantity)
-    del fields["origin"]  # a file's own machine is its origin
+    fields = {
+        f.name: getattr(quantity, f.name)
+        for f in dataclasses.fields(quantity)
+        # A file's own machine is the origin; the samples have their series.
+        if f.name not in ("origin", "rounds")
+    }
     for end in ("low", "high"):
         if not math.isfinite(fields[end]):
             fields[end] = None
@@ -256,7 +262,7 @@ def _timings(data):
             Series(
                 about["series_name"],
                 about.get("series_size"),
-                run["warmups"][0][1],
+                run["warmups"][0][1] if run.get("warmups") else None,
                 tuple(run["values"]),
                 about.get("loops", 1),
                 about["series_load"],

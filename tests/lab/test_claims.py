@@ -7,8 +7,8 @@ import sys
 import pytest
 
 from onthefly import claims, results
+from onthefly.quantity import Quantity
 from onthefly.refused import Refused
-from onthefly.timings import Quantity
 
 ROOT = results.ROOT
 

@@ -6,17 +6,10 @@ Sources: Okuda, PyCon JP 2018, slides 28 and 52.
 """
 
 import functools
-import os
-
-# Read once, when the compiler is first used: no pool of processes for it.
-os.environ.setdefault("TORCHINDUCTOR_COMPILE_THREADS", "1")
-# Read at import: the profiler does not announce each start and stop.
-os.environ.setdefault("KINETO_LOG_LEVEL", "6")
-
-import torch
 
 from onthefly.kernels import check_shots
 from onthefly.tools.devices import no_compiler
+from onthefly.tools.quiet_torch import torch
 
 
 def stream(seed):

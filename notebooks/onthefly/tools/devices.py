@@ -1,19 +1,15 @@
-"""Which library is here, and which of them sees a CUDA device.
+"""Which library of tensors is here, and which of them sees a CUDA device.
 
 Loads no library by itself: :func:`library` does when it is asked.
 """
 
-import importlib
 import os
 import shutil
 
 from onthefly import machine
+from onthefly.libraries import LIBRARIES
 
-NAMES = {"tensorflow": "TensorFlow", "torch": "PyTorch", "cupy": "CuPy"}
-HOMES = {  # modules that set what the library reads at its import
-    "tensorflow": ("onthefly.tools.quiet_tensorflow", "tf"),
-    "torch": ("onthefly.kernels.pi_torch_device", "torch"),
-}
+NAMES = {key: LIBRARIES[key].name for key in ("tensorflow", "torch", "cupy")}
 
 
 def cpp_compiler():
@@ -27,33 +23,28 @@ def no_compiler():
 
 
 def library(name):
-    """Return TensorFlow, PyTorch or CuPy, or None where it is not here.
+    """Return a library's module, or None where it cannot work here.
 
-    name  "tensorflow", "torch" or "cupy"
+    name  its key in the table of libraries
 
-    CuPy needs a CUDA device; the others do without.
+    One that needs a CUDA device is loaded only where there is one.
     """
-    needs = (name, "gpu") if name == "cupy" else (name,)
-    if not all(map(machine.available, needs)):
+    entry = LIBRARIES[name]
+    if not entry.here() or not (entry.alone or machine.has_cuda()):
         return None
-    if name not in HOMES:
-        return importlib.import_module(name)
-    module, handle = HOMES[name]
-    return getattr(importlib.import_module(module), handle)
+    return entry.load()
 
 
 def sees_cuda(name):
-    """Tell whether a library of :func:`library` computes on a CUDA device.
+    """Tell whether a library computes on a CUDA device; loads it.
+
+    name  its key in the table of libraries
 
     A GPU in the machine is not enough: a library's build may be for the
     processor only.
     """
     module = library(name) if machine.has_cuda() else None
-    if module is None:
-        return False
-    if name == "tensorflow":
-        return bool(module.config.list_physical_devices("GPU"))
-    return module.cuda.is_available()
+    return module is not None and LIBRARIES[name].sees(module)
 
 
 def survey():
@@ -63,17 +54,17 @@ def survey():
     computes on a GPU; True or False.
     """
     tf, torch = library("tensorflow"), library("torch")
+    here = {name: LIBRARIES[name].here() for name in NAMES}
     built = {
         "tensorflow": bool(tf and tf.test.is_built_with_cuda()),
         "torch": bool(torch and torch.backends.cuda.is_built()),
-        "cupy": machine.available("cupy"),  # there is no other build
+        "cupy": here["cupy"],  # there is no other build
     }
     return {
         name: {
-            "here": machine.available(name),
+            "here": here[name],
             "built for CUDA": built[name],
-            "computes on the processor": name != "cupy"
-            and bool(library(name)),
+            "computes on the processor": here[name] and LIBRARIES[name].alone,
             "computes on a GPU": sees_cuda(name),
         }
         for name in NAMES

@@ -1,104 +1,254 @@
-"""Processes that answer: line by line (`Child`), or once (`answer`)."""
+"""Programs in processes of their own: one protocol for all of them.
+
+A program is a module whose functions answer.  It runs under this Python or
+another one, from 3.6 on::
+
+    with Program("onthefly.experiments.numba.stacks_child", python=old) as p:
+        p.ask("seconds", "Numba", shots, loops)
+
+Arguments and answers are what pickle can send; they go over a socket, and
+what the program prints goes to a file, so that no pipe can fill.  A program
+has a process group of its own, which ends with its `Program`, and with this
+process, however that ends.
+"""
 
 import contextlib
-import json
+import importlib.util
 import os
-import pathlib
-import select
+import pickle
+import signal
+import socket
 import subprocess
 import sys
+import tempfile
+import time
 
-NOTEBOOKS = str(pathlib.Path(__file__).parents[2])
+from onthefly import provenance
+from onthefly.tools import child
+
 LIMIT = 600  # seconds to wait for an answer: more than any takes
-END = 10  # seconds that a process has to end, before it is killed
+END = 1  # second that a program has to end by itself, before it is killed
 
 
-class Ended(RuntimeError):
-    """A process ended without an answer.
+class ProcessError(RuntimeError):
+    """Why a program gave no answer, in one line."""
 
-    `status` is that of the process: below zero the signal that ended it.
+
+class Failed(ProcessError):
+    """A function of the program raised; `trace` is the traceback's text."""
+
+    def __init__(self, name, text, trace=""):
+        super().__init__(f"{name}: {text}")
+        self.text, self.trace = text, trace
+
+
+class Late(ProcessError):
+    """The program gave no answer in time, and has been ended."""
+
+
+class Ended(ProcessError):
+    """The program ended without an answer.
+
+    status  of its process: below zero the signal that ended it; None where
+            nobody can tell
     """
 
-    def __init__(self, name, status, errors=""):
-        words = (errors.strip().splitlines() or [""])[-1][:200]
+    def __init__(self, name, status, words=""):
         super().__init__(f"{name} ended: {status}; {words}".rstrip("; "))
         self.status = status
 
 
-def answer(module, *question, environment=None, limit=LIMIT):
-    """Run a module in a process of its own, once; return its answer.
+class _Channel:
+    """One socket to a process that answers: see `Program` and `Fork`."""
 
-    module       its full name; it finds the question as a list in JSON on
-                 its command line, and prints JSON
-    environment  variables that it gets beside this process's own
-    limit        seconds to wait
+    def __init__(self, name, end):
+        self.name, self._socket = name, end
 
-    Raises Ended where it fails, RuntimeError where it does not answer.
-    """
-    try:
-        done = subprocess.run(
-            [sys.executable, "-m", module, json.dumps(question)],
-            env=os.environ | {"PYTHONPATH": NOTEBOOKS} | (environment or {}),
-            capture_output=True,
-            text=True,
-            timeout=limit,
-        )
-    except subprocess.TimeoutExpired:
-        error = f"{module} gave no answer in {limit:g} s"
-        raise RuntimeError(error) from None
-    if done.returncode:
-        raise Ended(module, done.returncode, done.stderr)
-    return json.loads(done.stdout)
+    def ask(self, function, *arguments, limit=LIMIT, **options):
+        """Return what a function of the program returns there.
 
+        function  its name in the program's module, or a function that can
+                  be found by its name in a module
+        limit     seconds to wait
 
-class Child:
-    """A process that reads a line of JSON and answers with one.
-
-    command      its command line, a list
-    environment  its environment variables, all of them
-    errors       file for its standard error; None: where this process's goes
-
-    A context manager, which ends it.
-    """
-
-    def __init__(self, command, environment, errors=None):
-        self._process = subprocess.Popen(
-            command,
-            env=environment,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=errors,
-            text=True,
-        )
-
-    def ask(self, *question, limit=LIMIT):
-        """Return the answer.
-
-        limit  seconds to wait for it
-
-        Raises Ended if the process has ended, RuntimeError if it does not
-        answer.
+        Raises Failed with the text of an error, Late, or Ended.
         """
-        name = type(self).__name__
-        with contextlib.suppress(BrokenPipeError):  # ended: said below
-            print(json.dumps(question), file=self._process.stdin, flush=True)
-        # One answer a question: nothing of it waits in Python's buffer.
-        if not select.select([self._process.stdout], [], [], limit)[0]:
-            raise RuntimeError(f"{name} gave no answer in {limit:g} s")
-        answer = self._process.stdout.readline()
-        if not answer:
-            raise Ended(name, self._process.wait())
-        return json.loads(answer)
+        self.send(function, *arguments, **options)
+        return self.receive(limit)
+
+    def send(self, function, *arguments, **options):
+        """Ask, and do not wait: `receive` gives the answer."""
+        if isinstance(function, str):
+            question = None, function, arguments, options
+        else:
+            home, name = function.__module__, function.__qualname__
+            question = home, name, arguments, options
+        with contextlib.suppress(OSError):  # it has ended: `receive` tells
+            child.send(self._socket.fileno(), question)
+
+    def receive(self, limit=LIMIT):
+        """Return the answer to what was sent first; raises as `ask`."""
+        until = time.monotonic() + limit
+        try:
+            (size,) = child.HEAD.unpack(self._read(child.HEAD.size, until))
+            kind, value, files = pickle.loads(self._read(size, until))
+        except TimeoutError:
+            self.close()
+            said = f"{self.name} gave no answer in {limit:g} s"
+            raise Late(said) from None
+        except (EOFError, OSError):
+            raise self._ended() from None
+        for file in files:
+            provenance.note_file(file)
+        if kind == "error":
+            raise Failed(self.name, *value)
+        return value
+
+    def _read(self, size, until):
+        parts = []
+        while size:
+            self._socket.settimeout(max(until - time.monotonic(), 1e-3))
+            part = self._socket.recv(min(size, 1 << 20))
+            if not part:
+                raise EOFError
+            parts.append(part)
+            size -= len(part)
+        self._socket.settimeout(None)
+        return b"".join(parts)
 
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
-        with contextlib.suppress(BrokenPipeError):  # a question never read
-            self._process.stdin.close()
-        try:
+        self.close()
+
+
+class Program(_Channel):
+    """A module in a process of its own.
+
+    module       its full name
+    python       path of the interpreter
+    environment  {variable: text, or None to leave it out}, beside this
+                 process's own
+    log          file that takes what it prints; by default one that is read
+                 for the last words of a program that ends
+
+    A context manager, which ends it.
+    """
+
+    def __init__(
+        self, module, *, python=sys.executable, environment=None, log=None
+    ):
+        mine, theirs = socket.socketpair()
+        super().__init__(module.rpartition(".")[2], mine)
+        self._log = _opened(log)
+        gone, self._lifeline = os.pipe()
+        command = [python, "-m", child.__name__, module]
+        with theirs:
+            self._process = subprocess.Popen(
+                [*map(str, command), str(theirs.fileno()), str(gone)],
+                stdin=subprocess.DEVNULL,
+                stdout=self._log,
+                stderr=self._log,
+                pass_fds=(theirs.fileno(), gone),
+                start_new_session=True,
+                env=_environment(python, environment or {}),
+            )
+        os.close(gone)
+        provenance.note_file(child.__file__)
+        if module.startswith("onthefly."):
+            provenance.note_file(importlib.util.find_spec(module).origin)
+
+    @property
+    def pid(self):
+        """The number of the process, which is that of its group."""
+        return self._process.pid
+
+    def ended(self):
+        """Return the Ended of a program that has ended, or None."""
+        return None if self._process.poll() is None else self._ended()
+
+    def fork(self, environment=None, log=os.devnull):
+        """Return a Fork of the program as it is now.
+
+        environment  {variable: text} that the copy sets
+        log          path of a file that takes what it prints
+        """
+        mine, theirs = socket.socketpair()
+        with theirs:
+            self.send("fork", environment or {}, str(log))
+            with contextlib.suppress(OSError):
+                socket.send_fds(self._socket, [b"+"], [theirs.fileno()])
+            return Fork(self.name, mine, self.receive())
+
+    def _ended(self):
+        with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(END)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        self._process.stdout.close()
+        data = os.pread(self._log, 1 << 16, max(0, _size(self._log) - 2**16))
+        lines = data.decode(errors="replace").strip().split("\n")
+        return Ended(self.name, self._process.poll(), lines[-1][:200])
+
+    def close(self):
+        """End the process, and what it has started."""
+        self._socket.close()
+        if self._lifeline is None:
+            return
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(END)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.pid, signal.SIGKILL)
+        self._process.wait()
+        os.close(self._lifeline)
+        self._lifeline = None
+        os.close(self._log)
+
+
+class Fork(_Channel):
+    """A copy of a program's process: see `Program.fork`."""
+
+    def __init__(self, name, end, pid):
+        super().__init__(name, end)
+        self.pid = pid
+
+    def _ended(self):
+        return Ended(self.name, None)
+
+    def close(self):
+        """End the process."""
+        self._socket.close()
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self.pid, signal.SIGKILL)
+
+
+def _opened(log):
+    """Return the number of a file to write to; of one without a name."""
+    if log:
+        return os.open(log, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o644)
+    number, name = tempfile.mkstemp()
+    os.unlink(name)
+    return number
+
+
+def _size(number):
+    return os.fstat(number).st_size
+
+
+def _environment(python, changes):
+    """Return the variables of a process."""
+    own = dict(os.environ)
+    # Another interpreter must not find the packages of this one.
+    same = os.path.realpath(python) == os.path.realpath(sys.executable)
+    paths = [own.get("PYTHONPATH", "")] if same else []
+    paths = [str(provenance.NOTEBOOKS), *filter(None, paths)]
+    own |= {"PYTHONPATH": os.pathsep.join(paths), **changes}
+    return {k: v for k, v in own.items() if v is not None}
+
+
+def answer(module, function, *arguments, limit=LIMIT, python=sys.executable,
+           environment=None, **options):  # fmt: skip
+    """Return what one function of a program returns; then end the program.
+
+    Arguments as of `Program` and of `Program.ask`, which say what is raised.
+    """
+    with Program(module, python=python, environment=environment) as program:
+        return program.ask(function, *arguments, limit=limit, **options)

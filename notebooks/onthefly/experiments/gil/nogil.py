@@ -23,7 +23,8 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from onthefly import clock, machine, timings
-from onthefly.timings import Quantity, Timings
+from onthefly.quantity import Quantity
+from onthefly.timings import Timings
 
 FREE = "reference: SHA-256 of 1 MiB"  # known to run outside the GIL
 HELD = "reference: Python loop"  # known to run inside it

@@ -16,7 +16,8 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 from onthefly import machine, models, timings
-from onthefly.timings import Quantity, Series, Timings
+from onthefly.quantity import Quantity
+from onthefly.timings import Series, Timings
 
 RETURNED, DONE = "calls returned", "work done"
 

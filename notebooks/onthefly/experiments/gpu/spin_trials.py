@@ -15,7 +15,8 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from onthefly import machine, timings
-from onthefly.timings import Quantity, Series, Timings
+from onthefly.quantity import Quantity
+from onthefly.timings import Series, Timings
 
 COMMON = 0.5  # of the shorter span: what two must share to run "at once"
 ROUNDS = 12

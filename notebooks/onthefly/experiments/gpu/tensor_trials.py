@@ -11,7 +11,7 @@ import numpy as np
 
 from onthefly.clock import measure
 from onthefly.kernels import sigmas
-from onthefly.timings import Quantity
+from onthefly.quantity import Quantity
 
 # Names of NumPy that the talk's program takes.
 NAMES = ("random.rand", "sqrt", "add", "multiply", "array", "ones",

@@ -10,7 +10,7 @@ import itertools
 import math
 
 from onthefly import machine, models
-from onthefly.timings import Quantity
+from onthefly.quantity import Quantity
 
 DIRECTIONS = ("in", "out")
 

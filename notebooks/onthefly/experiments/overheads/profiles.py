@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 
-from onthefly.timings import Quantity
+from onthefly.quantity import Quantity
 
 os.environ.setdefault("KINETO_LOG_LEVEL", "99")  # PyTorch's, no start notes
 

@@ -10,7 +10,7 @@ import statistics
 import numpy as np
 
 from onthefly import models, results
-from onthefly.timings import CONFIDENCE, Quantity
+from onthefly.quantity import CONFIDENCE, Quantity
 
 LEAST = 6  # estimates of a size
 

@@ -1,0 +1,188 @@
+"""The libraries that this book measures, draws and keeps with: one table.
+
+What is true of a library stands here once: where it comes from, how it is
+asked whether it sees a CUDA device, and how its device is waited for.  Loads
+none of them.
+"""
+
+import contextlib
+import functools
+import importlib
+import importlib.metadata
+import importlib.util
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import ModuleType
+
+
+@dataclass(frozen=True)
+class Library:
+    """One library of the table.
+
+    name      as it is written in a sentence
+    module    what is imported
+    packages  distributions that may hold it, one of them at a time
+    cuda      those of them that may be built for CUDA
+    alone     True where it works without a CUDA device
+    sees      function of the loaded module: does it see a CUDA device?
+    wait      function of the loaded module: returns when its device is idle
+    home      module of the lab that sets what it reads at its import
+
+    `sees` and `wait` are None for a library that computes on the processor
+    alone.
+    """
+
+    name: str
+    module: str
+    packages: tuple[str, ...]
+    cuda: tuple[str, ...] = ()
+    alone: bool = True
+    sees: Callable[[ModuleType], bool] | None = None
+    wait: Callable[[ModuleType], None] | None = None
+    home: str = ""
+
+    def here(self):
+        """Tell whether it can be imported, without importing it."""
+        parent = self.module.partition(".")[0]
+        return all(map(importlib.util.find_spec, (parent, self.module)))
+
+    def load(self):
+        """Import it as the lab does; return its module.
+
+        Raises ImportError where it is not here.
+        """
+        if self.home:
+            importlib.import_module(self.home)
+        return importlib.import_module(self.module)
+
+    def loaded(self):
+        """Return its module where this process has imported it, or None."""
+        return sys.modules.get(self.module)
+
+
+def version(*packages):
+    """Return the version of the first of some distributions here, or ""."""
+    for name in packages:
+        with contextlib.suppress(importlib.metadata.PackageNotFoundError):
+            return importlib.metadata.version(name)
+    return ""
+
+
+# What a library sees does not change while it is loaded, but in TensorFlow,
+# whose devices a program may hide: it is asked anew each time.
+
+
+@functools.cache
+def _torch_sees(torch):
+    return torch.cuda.is_available()
+
+
+def _torch_wait(torch):
+    if torch.cuda.is_initialized():  # to wait would start the device
+        torch.cuda.synchronize()
+
+
+@functools.cache
+def _cupy_sees(cupy):
+    return cupy.cuda.is_available()
+
+
+def _cupy_wait(cupy):
+    cupy.cuda.Device().synchronize()
+
+
+@functools.cache
+def _numba_sees(cuda):
+    from numba import config
+
+    return cuda.is_available() and not config.ENABLE_CUDASIM
+
+
+def _numba_wait(cuda):
+    cuda.synchronize()
+
+
+def _tensorflow_sees(tf):
+    return bool(tf.config.get_visible_devices("GPU"))
+
+
+def _tensorflow_wait(tf):
+    tf.test.experimental.sync_devices()
+
+
+LIBRARIES = {
+    "numpy": Library("NumPy", "numpy", ("numpy",)),
+    "scipy": Library("SciPy", "scipy", ("scipy",)),
+    "numba": Library("Numba", "numba", ("numba",)),
+    "llvmlite": Library("llvmlite", "llvmlite", ("llvmlite",)),
+    "numexpr": Library("NumExpr", "numexpr", ("numexpr",)),
+    "tensorflow": Library(
+        "TensorFlow",
+        "tensorflow",
+        ("tensorflow-cpu", "tensorflow"),
+        cuda=("tensorflow",),
+        sees=_tensorflow_sees,
+        wait=_tensorflow_wait,
+        home="onthefly.tools.quiet_tensorflow",
+    ),
+    "torch": Library(
+        "PyTorch",
+        "torch",
+        ("torch",),
+        cuda=("torch",),
+        sees=_torch_sees,
+        wait=_torch_wait,
+        home="onthefly.tools.quiet_torch",
+    ),
+    "cupy": Library(
+        "CuPy",
+        "cupy",
+        ("cupy-cuda12x", "cupy-cuda13x"),
+        cuda=("cupy-cuda12x", "cupy-cuda13x"),
+        alone=False,
+        sees=_cupy_sees,
+        wait=_cupy_wait,
+    ),
+    "numba-cuda": Library(
+        "Numba for CUDA",
+        "numba.cuda",
+        ("numba-cuda",),
+        cuda=("numba-cuda",),
+        alone=False,
+        sees=_numba_sees,
+        wait=_numba_wait,
+    ),
+    "dask": Library("Dask", "dask", ("dask",)),
+    "distributed": Library(
+        "Dask.distributed", "distributed", ("distributed",)
+    ),
+    "matplotlib": Library("Matplotlib", "matplotlib", ("matplotlib",)),
+    "papermill": Library("papermill", "papermill", ("papermill",)),
+    "pyperf": Library("pyperf", "pyperf", ("pyperf",)),
+}
+
+
+def versions():
+    """Return {distribution: version} of the libraries that are installed."""
+    return {
+        package: found
+        for library in LIBRARIES.values()
+        for package in library.packages
+        if (found := version(package))
+    }
+
+
+def waits():
+    """Return functions that wait for the devices of the loaded libraries.
+
+    Work on a device is only queued when a call returns.  A library that is
+    not loaded, or sees no device, adds none.
+    """
+    return [
+        functools.partial(library.wait, module)
+        for library in LIBRARIES.values()
+        if library.wait
+        and (module := library.loaded())
+        and library.sees(module)
+    ]

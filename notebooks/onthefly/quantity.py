@@ -1,0 +1,372 @@
+"""A number with its interval, and the arithmetic of such numbers.
+
+Every number of the book that was measured is a :class:`Quantity`, and what
+is worked out from some is one again: it keeps their interval, their doubts
+and their origin to the page.
+"""
+
+import dataclasses
+import math
+import operator
+
+CONFIDENCE = 0.95
+INTERVAL = f"{CONFIDENCE * 100:g} % interval"  # as tables and axes name it
+MIN_ROUNDS = 6  # the fewest samples that bound a median at this confidence
+
+# The origin of numbers that nobody measured; see results.example.
+EXAMPLE = "an example of the format, not a measurement"
+
+_TIME_UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
+_PLAIN = ("", "×", "%")  # units of numbers that scale others
+
+
+def _digits(value, digits=3):
+    """Format to significant digits without an exponent where readable."""
+    if value == 0 or not math.isfinite(value):
+        return f"{value:g}".replace("-", "\N{MINUS SIGN}")
+    if not 1e-3 <= abs(value) < 1e5:
+        mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
+        text = f"{mantissa}e{int(exponent)}"
+    else:
+        places = max(0, digits - 1 - math.floor(math.log10(abs(value))))
+        text = f"{value:.{places}f}"
+    return text.replace("-", "\N{MINUS SIGN}")
+
+
+def joined(notes):
+    """Return doubts as one text, each once."""
+    return "; ".join(dict.fromkeys(filter(None, notes)))
+
+
+def origin_of(quantities):
+    """Return whose numbers these are together; one example makes them one."""
+    found = {q.origin for q in quantities} - {""}
+    return EXAMPLE if EXAMPLE in found else "; ".join(sorted(found))
+
+
+@dataclasses.dataclass(frozen=True)
+class Rounds:
+    """The samples behind a Quantity, one a round.
+
+    run     what tells one measurement from another: samples of two series
+            belong together where their rounds are of the same
+    values  in the Quantity's unit
+    """
+
+    run: object
+    values: tuple[float, ...]
+
+
+@dataclasses.dataclass(frozen=True)
+class Quantity:
+    """A measured number, its 95 % interval and its unit.
+
+    `unit` is "s", "×" (a ratio), "%" (a share, held as 0 to 1), or ""
+    (a count or an exponent).  `low` and `high` equal `value` for what is
+    counted exactly; they are infinite where the data set no bound.
+    `note` says what makes the number doubtful, e.g. noise; `contended` that
+    other programs used the machine meanwhile, so that the number may confirm
+    a claim but not refute it.  `origin` is "" for what this run measured;
+    otherwise it says who did, or is `EXAMPLE`, and the text is marked by it.
+    `rounds` are the samples, where the number is their median.
+
+    ``a + b``, ``a - b``, ``a * b`` and ``a / b`` take Quantities and plain
+    numbers; sums and differences are of one unit.  Two whose samples were
+    taken in the same rounds are combined round by round: what slowed the
+    machine for a moment met both.  All others are taken as independent.
+    ``a > b`` is a `Comparison`, which the interval decides.
+    """
+
+    value: float
+    low: float
+    high: float
+    unit: str = ""
+    note: str = ""
+    contended: bool = False
+    origin: str = ""
+    rounds: Rounds | None = dataclasses.field(
+        default=None, repr=False, compare=False
+    )
+
+    @classmethod
+    def exact(cls, value, unit=""):
+        """Return a counted number: its interval is the number itself."""
+        return cls(float(value), float(value), float(value), unit)
+
+    @classmethod
+    def median(cls, values, unit="s", run=None):
+        """Return the median of samples with a distribution-free interval.
+
+        values  one a round
+        run     of the rounds, where others were taken in the same
+
+        The interval's ends are order statistics (asv_runner's
+        `quantile_ci`): it holds for any distribution, and needs six samples.
+        """
+        from asv_runner.statistics import quantile_ci
+
+        values = tuple(map(float, values))
+        middle, (low, high) = quantile_ci(values, 0.5, 1 - CONFIDENCE)
+        rounds = None if run is None else Rounds(run, values)
+        return cls(middle, low, high, unit, rounds=rounds)
+
+    @classmethod
+    def share(cls, hits, trials, note=""):
+        """Return `hits` of `trials` as a share, with its exact interval.
+
+        The interval is Clopper and Pearson's.  Raises ValueError unless
+        0 <= hits <= trials and trials >= 1.
+        """
+        from scipy.stats import binomtest
+
+        test = binomtest(int(hits), int(trials))
+        interval = test.proportion_ci(CONFIDENCE)
+        note = note or f"{hits} of {trials}"
+        return cls(hits / trials, interval.low, interval.high, "%", note)
+
+    # --- arithmetic --------------------------------------------------------
+
+    def __add__(self, other):
+        return _combined(operator.add, self, other, _same_unit)
+
+    def __radd__(self, other):
+        return self + other
+
+    def __sub__(self, other):
+        return _combined(operator.sub, self, other, _same_unit)
+
+    def __rsub__(self, other):
+        return -self + other
+
+    def __neg__(self):
+        return self * -1
+
+    def __mul__(self, other):
+        return _combined(operator.mul, self, other, _unit_of_product)
+
+    def __rmul__(self, other):
+        return self * other
+
+    def __truediv__(self, other):
+        return _combined(_quotient, self, other, _unit_of_quotient)
+
+    def __rtruediv__(self, other):
+        return Quantity.exact(other) / self
+
+    def named(self, unit):
+        """Return the same number under another unit, as "%" for "×"."""
+        return dataclasses.replace(self, unit=unit)
+
+    def within(self, low, high):
+        """Return this number and its interval, kept between two bounds."""
+        ends = (self.value, self.low, self.high)
+        value, low, high = (min(max(end, low), high) for end in ends)
+        return dataclasses.replace(
+            self, value=value, low=low, high=high, rounds=None
+        )
+
+    # --- comparison --------------------------------------------------------
+
+    def __gt__(self, other):
+        return Comparison(self, _as_quantity(other, self.unit), "above")
+
+    def __lt__(self, other):
+        return Comparison(self, _as_quantity(other, self.unit), "below")
+
+    # --- text --------------------------------------------------------------
+
+    def _scale(self):
+        """Return the factor and unit in which the number reads best."""
+        if self.unit == "%":
+            return 0.01, " %"
+        if self.unit != "s":
+            return 1.0, {"×": "×"}.get(self.unit, f" {self.unit}".rstrip())
+        size = max(abs(self.value), self._reach() / 10)
+        for factor, unit in _TIME_UNITS:
+            if size >= factor:
+                return factor, f" {unit}"
+        return 1e-9, " ns"
+
+    def _reach(self):
+        """The interval's farther end: the scale of a value near zero."""
+        ends = [abs(e) for e in (self.low, self.high) if math.isfinite(e)]
+        return max(ends, default=0.0)
+
+    @property
+    def interval(self):
+        """The interval as text in the number's unit, e.g. ``1.8 to 2.0``."""
+        factor, _ = self._scale()
+        low, high = _digits(self.low / factor), _digits(self.high / factor)
+        if math.isfinite(self.low) and math.isfinite(self.high):
+            return f"{low} to {high}"
+        if math.isfinite(self.low):
+            return f"{low} or more"
+        return f"{high} or less" if math.isfinite(self.high) else "unknown"
+
+    @property
+    def mark(self):
+        """Whose the number is where this run did not measure it, or ""."""
+        if not self.origin:
+            return ""
+        return "example" if self.origin == EXAMPLE else "recorded"
+
+    @property
+    def _number(self):
+        factor, unit = self._scale()
+        lost = abs(self.value) < self._reach() / 1000  # noise around zero
+        return ("0" if lost else _digits(self.value / factor)) + unit
+
+    def _with(self, *remarks):
+        """Return the number and its remarks in brackets."""
+        said = ", ".join(filter(None, remarks))
+        return f"{self._number} ({said})" if said else self._number
+
+    def __str__(self):
+        exact = self.low == self.high
+        return self._with("" if exact else self.interval, self.mark)
+
+    def _repr_pretty_(self, printer, cycle):
+        printer.text(str(self))
+
+    @property
+    def short(self):
+        """The number and its unit without the interval."""
+        return self._with(self.mark)
+
+    def worded(self, text):
+        """Return `text`, which says this number another way, with its mark.
+
+        For a count with separators, as ``q.worded(f"{q.value:,.0f}")``.
+        """
+        return f"{text} ({self.mark})" if self.mark else text
+
+
+@dataclasses.dataclass(frozen=True)
+class Comparison:
+    """Whether one Quantity lies above or below another.
+
+    The interval of their difference decides.  `holds` is None where it spans
+    zero, or where other programs disturbed what would refute it.
+    """
+
+    left: Quantity
+    right: Quantity
+    word: str
+
+    @property
+    def holds(self):
+        """True, False, or None: not resolved."""
+        gap = self.left - self.right
+        low, high = gap.low, gap.high
+        if self.word == "below":
+            low, high = -high, -low
+        if low > 0:
+            return True
+        return False if high <= 0 and not gap.contended else None
+
+    def __bool__(self):
+        return self.holds is True
+
+    def __str__(self):
+        return f"measured {self.left}, expected {self.word} {self.right}"
+
+
+def _as_quantity(value, unit=""):
+    """Return a plain number as a Quantity."""
+    if isinstance(value, Quantity):
+        return value
+    return Quantity.exact(value, unit)
+
+
+def _same_unit(operation, a, b):
+    if a.unit != b.unit:
+        raise ValueError(f"{operation} of {a.unit!r} and {b.unit!r}")
+    return a.unit
+
+
+def _unit_of_product(_, a, b):
+    if a.unit in _PLAIN or b.unit in _PLAIN:
+        return b.unit if a.unit in _PLAIN and b.unit else a.unit or b.unit
+    return f"{a.unit}·{b.unit}"
+
+
+def _unit_of_quotient(_, a, b):
+    if a.unit == b.unit:
+        return "×"
+    if b.unit in _PLAIN:
+        return a.unit
+    return f"{a.unit if a.unit not in _PLAIN else 1}/{b.unit}"
+
+
+def _quotient(a, b):
+    """Return a / b; infinite where b is 0, as no data bound it."""
+    if b:
+        return a / b
+    return math.nan if a == 0 else math.copysign(math.inf, a)
+
+
+def _combined(operation, a, b, unit):
+    """Return the Quantity of an operation on two, or one and a number."""
+    if isinstance(b, Quantity):
+        name = unit(operation.__name__.strip("_"), a, b)
+    else:
+        b, name = Quantity.exact(b), a.unit
+    if b.low == b.high:
+        found = _mapped(lambda x: operation(x, b.value), a, name)
+    elif a.low == a.high:
+        found = _mapped(lambda y: operation(a.value, y), b, name)
+    elif pairs := _pairs(a.rounds, b.rounds):
+        values = (operation(x, y) for x, y in pairs)
+        found = Quantity.median(values, name, a.rounds.run)
+    else:
+        found = Quantity(*_independent(operation, a, b), name)
+    return dataclasses.replace(
+        found,
+        note=joined((a.note, b.note)),
+        contended=a.contended or b.contended,
+        origin=origin_of((a, b)),
+    )
+
+
+def _mapped(function, q, unit):
+    """Return the Quantity of a monotonic function of one."""
+    if function(q.value) != function(q.value) or (
+        q.low < 0 < q.high and not math.isfinite(function(0.0))
+    ):  # divided by what may be 0
+        return Quantity(function(q.value), -math.inf, math.inf, unit)
+    low, high = sorted((function(q.low), function(q.high)))
+    rounds = q.rounds
+    if rounds:
+        values = tuple(map(function, rounds.values))
+        rounds = dataclasses.replace(rounds, values=values)
+    return Quantity(function(q.value), low, high, unit, rounds=rounds)
+
+
+def _pairs(one, other):
+    """Return the samples of two Rounds, pair by pair; None if not paired."""
+    if not one or not other or one.run is not other.run:
+        return None
+    if len(one.values) != len(other.values):
+        return None
+    return zip(one.values, other.values, strict=True)
+
+
+def _independent(operation, a, b):
+    """Return value, low and high of an operation on two independent ones.
+
+    Each is moved to its ends while the other stays; what that changes adds
+    up as the squares do (Donner and Zou 2012, "MOVER",
+    doi 10.1177/0962280210383082).  A divisor that may be 0 bounds nothing.
+    """
+    value = operation(a.value, b.value)
+    if operation is _quotient and b.low <= 0 <= b.high:
+        return value, -math.inf, math.inf
+    moved = [
+        [operation(end, b.value) - value for end in (a.low, a.high)],
+        [operation(a.value, end) - value for end in (b.low, b.high)],
+    ]
+    if any(map(math.isnan, (value, *moved[0], *moved[1]))):
+        return value, -math.inf, math.inf
+    down = math.hypot(*(min(0.0, *pair) for pair in moved))
+    up = math.hypot(*(max(0.0, *pair) for pair in moved))
+    return value, value - down, value + up
