@@ -17,12 +17,13 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator
 
-from onthefly import results
+from onthefly import provenance, results
 from onthefly.quantity import EXAMPLE, INTERVAL, origin_of
 from onthefly.timings import table
 
 # The palette, and all else of the look, stands in this file alone.
 STYLE = pathlib.Path(__file__).with_name("onthefly.mplstyle")
+provenance.note_file(STYLE)
 _STYLE = matplotlib.rc_params_from_file(STYLE, use_default_template=False)
 INK = _STYLE["text.color"]  # becomes the page's own
 GREY = _STYLE["grid.color"]  # of what helps to read a figure

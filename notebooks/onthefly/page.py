@@ -351,6 +351,7 @@ class Chapter:
         display(HTML(table(head, rows, "Verdicts of this chapter")))
         self._results.finished = True
         self._results.lab = provenance.lab_files()
+        self._results.read = provenance.read_files()
         self._results.drawn = provenance.slugs()
         self._results.seconds = round(time.monotonic() - self._started, 1)
         results.save(self._results)

@@ -19,9 +19,9 @@ _slugs = set()
 
 
 def note_file(path):
-    """Note a file of the lab that this process does not import itself.
+    """Note a file of the project that this process does not import itself.
 
-    path  a program that runs in another process, or a source in C
+    path  a program that runs in another process, a source in C, data
     """
     _files.add(pathlib.Path(path).resolve())
 
@@ -46,6 +46,19 @@ def lab_files():
     }
     paths = sorted(p for p in loaded | _files if p.is_relative_to(LAB))
     return {p.relative_to(LAB).as_posix(): file_hash(p) for p in paths}
+
+
+def read_files():
+    """Return {path within the project: hash} of files noted beside the lab.
+
+    What lies outside of the project does not count.
+    """
+    paths = sorted(p for p in _files if not p.is_relative_to(LAB))
+    return {
+        p.relative_to(ROOT).as_posix(): file_hash(p)
+        for p in paths
+        if p.is_relative_to(ROOT)
+    }
 
 
 def lab_hash(name):
