@@ -77,7 +77,7 @@ lock: ## resolve pyproject.toml anew and write both lock files
 	@rm -rf _build/lock
 
 wheelhouse: ## fetch the wheels for a machine without a network [EXTRA=gpu]
-	@$(PYTHON) scripts/wheelhouse.py fetch --extra $(EXTRA)
+	@PYTHONPATH=notebooks $(PYTHON) scripts/wheelhouse.py fetch --extra $(EXTRA)
 
 # An unfinished .venv is emptied; a finished one is brought up to date.
 $(STAMP): $(LOCK) pyproject.toml
