@@ -97,8 +97,3 @@ def test_needs_are_told(monkeypatch, gpu):
     assert "gpu" in claims.unmet(claim, cuda=False)
     assert not machine.available("tpu")
     assert machine.available("numba") and machine.available("cores>=1")
-
-
-def test_interpreters_include_this_one():
-    here = ".".join(map(str, sys.version_info[:3]))
-    assert here in {i["version"] for i in machine.interpreters()}
