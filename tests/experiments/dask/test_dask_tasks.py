@@ -43,8 +43,8 @@ def test_stages_are_those_of_one_call():
 
 
 def test_calls_counts_what_one_more_task_costs():
-    def job(tasks):
-        for _ in range(tasks):
+    def job(count):
+        for _ in range(count):
             tasks.nothing()
 
     assert tasks.calls(job) == 1
