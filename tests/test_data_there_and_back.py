@@ -7,11 +7,9 @@ import platform
 import numpy as np
 import pytest
 import torch
-from hypothesis import given
-from hypothesis import strategies as st
 
 from cases import bad_shots
-from onthefly import figures, results
+from onthefly import figures
 from onthefly.experiments.gpu import copy_trials as trials
 from onthefly.experiments.memory import (
     faults,
@@ -21,8 +19,7 @@ from onthefly.experiments.memory import (
 )
 from onthefly.experiments.memory import host_copies as host
 from onthefly.kernels import copy_torch as copies
-from onthefly.quantity import EXAMPLE, Quantity
-from onthefly.timings import Series, Timings
+from onthefly.quantity import Quantity
 
 HOW = {"budget": 0.2, "rounds": 7, "min_sample": 1e-4}
 CUDA = pytest.mark.skipif(
@@ -124,7 +121,7 @@ def test_the_trials_have_the_series_that_the_page_asks_for():
         for memory in trials.MEMORIES
     }
     laws = {m: transfers.lines(times, m) for m in trials.MEMORIES}
-    rows = transfers.constants(laws, times.origin, 1e9)
+    rows = transfers.constants(laws, 1e9)
     assert [row["copy"] for row in rows] == [
         "in, pageable", "out, pageable", "in, pinned", "out, pinned"
     ]  # fmt: skip
@@ -148,96 +145,6 @@ def test_a_pipeline_is_timed_whole_and_in_parts():
     assert all(len(series.values) == 6 for series in line)
     ends = line.seconds("one stream, end", 4).value
     assert ends >= line.seconds("one stream, in", 4).value > 0
-
-
-def exact(laws):
-    """Return Timings without noise of {name: seconds of a size}."""
-    return Timings(
-        Series(name, n, 1.0, (law(n),) * 8)
-        for name, law in laws.items()
-        for n in (1000, 2000, 4000, 8000)
-    )
-
-
-def pinned(copy_in, copy_out):
-    """Return the lines of two copies without noise."""
-    return transfers.lines(
-        exact({"in, pinned": copy_in, "out, pinned": copy_out})
-    )
-
-
-def test_the_lines_find_latency_and_bandwidth():
-    fits = pinned(lambda n: 1e-5 + 1e-9 * n, lambda n: 2e-5 + 5e-10 * n)
-    assert fits["in"]["a"].value == pytest.approx(1e-5)
-    assert fits["out"]["b"].value == pytest.approx(5e-10)
-    assert transfers.cost(fits["in"], 5000) == pytest.approx(1.5e-5)
-    speed = transfers.bandwidth(Quantity(1e-3, 5e-4, 2e-3, "s"), 10**6)
-    assert (speed.value, speed.low, speed.high) == (1.0, 0.5, 2.0)
-    assert speed.unit == "GB/s"
-    assert transfers.bandwidth(Quantity(1, 0, 2, "s"), 1).high == math.inf
-
-
-def test_the_way_is_predicted_from_its_parts():
-    copy = pinned(lambda n: 1e-5 + 1e-9 * n, lambda n: 2e-5 + 1e-9 * n)
-    times = exact(
-        {
-            "f, NumPy": lambda n: 1e-6 + 2e-8 * n,
-            "f, resident": lambda n: 5e-6 + 1e-10 * n,
-            "f, there and back": lambda n: 3.5e-5 + 1.21e-8 * n,
-        }
-    )
-    way = transfers.Way(times, copy, "f", 8, lambda n: n)
-    assert all(r == pytest.approx(1) for _, r in way.predicted)
-    size, low, high = way.even((1, 10**6))
-    # 1e-6 + 2e-8·n = 3.5e-5 + 1.21e-8·n
-    assert size == pytest.approx(3.4e-5 / 7.9e-9, rel=1e-3)
-    assert low <= size <= high
-
-
-@given(
-    a=st.floats(1e-6, 1e-3), b=st.floats(1e-10, 1e-8), gain=st.floats(1.1, 99)
-)
-def test_break_even_is_where_the_lines_meet(a, b, gain):
-    def slow(n, end):
-        return b * gain * n
-
-    def fast(n, end):
-        return a + b * n
-
-    meet = a / (b * (gain - 1))
-    found = transfers.break_even(slow, fast, (1, 2**30))
-    if 1.01 < meet < 2**30 / 1.01:
-        assert found == pytest.approx((meet,) * 3)
-    assert transfers.break_even(fast, slow, (1e12, 1e13)) is None
-    assert transfers.break_even(fast, lambda n, end: 0, (5, 9))[0] == 5
-
-
-def test_the_rating_is_that_of_the_standard():
-    assert transfers.rating(2, 16) == pytest.approx(8e9)
-    assert transfers.rating(5, 16) == pytest.approx(63.0e9, rel=1e-2)
-    for bad in ((7, 16), (3, 0)):
-        with pytest.raises(ValueError, match="PCIe"):
-            transfers.rating(*bad)
-    link = transfers.link()
-    assert link is None or transfers.rating(**link) > 0
-
-
-def test_a_round_trip_is_both_copies():
-    times = results.borrow("data-there-and-back", "copies")
-    laws = transfers.lines(times, "pinned")
-    assert set(laws) == set(transfers.DIRECTIONS)
-    trip = transfers.round_trip(laws, 4096, times.origin)
-    each = [laws[way]["a"].value + 4096 * laws[way]["b"].value
-            for way in transfers.DIRECTIONS]  # fmt: skip
-    assert trip.value == pytest.approx(sum(each))
-    assert trip.low <= trip.value <= trip.high
-    assert trip.origin == times.origin != ""
-
-
-def test_borrowed_numbers_are_marked():
-    assert transfers.marked("3 s", EXAMPLE) == "3 s (example)"
-    assert transfers.marked("3 s", "box") == "3 s (recorded)"
-    assert transfers.marked("3 s", "") == "3 s"
 
 
 def test_addresses_tell_who_shares():
