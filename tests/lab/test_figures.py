@@ -45,3 +45,12 @@ def test_many_names_stand_beside_the_lines():
         axes = figures.lines(series, x="n", y="t").figure.axes[0]
         left = axes.get_legend().get_bbox_to_anchor().x0
         assert bool(left >= axes.bbox.x1) == beside
+
+
+def test_a_timeline_shows_whose_it_is():
+    start, end = (Quantity(t, t, t, "s", origin="box") for t in (1.0, 3.0))
+    chart = figures.spans([("lane", "part", start, end)], x="time")
+    assert chart.rows == [
+        ["lane", "part", "1.00 s (recorded)", "3.00 s (recorded)"]
+    ]
+    assert chart.origin == "box"

@@ -1,8 +1,5 @@
 """Where numbers lie, who shares them, and a reader that may be ended."""
 
-import os
-import signal
-
 import numpy as np
 import pytest
 
