@@ -26,11 +26,9 @@ from onthefly.kernels import pi_cuda_limit, pi_limit, sigmas
 from onthefly.kernels import pi_device_limit as limit
 from onthefly.quantity import EXAMPLE, Quantity
 from onthefly.timings import Series, Timings
-from onthefly.tools import devices
+from onthefly.tools import cpp
 
-COMPILER = pytest.mark.skipif(
-    bool(devices.no_compiler()), reason="no C++ compiler"
-)
+COMPILER = pytest.mark.skipif(bool(cpp.missing()), reason="no C++ compiler")
 SASS = pytest.mark.skipif(
     bool(cuda_sass.missing()), reason=cuda_sass.missing() or "-"
 )
@@ -502,7 +500,7 @@ def trials(monkeypatch):
         from onthefly.experiments.gpu import limit_trials
 
         return limit_trials
-    if devices.no_compiler():
+    if cpp.missing():
         pytest.skip("no C++ compiler")
     fake = types.ModuleType("cupy")
     for name in ("zeros", "uint32", "uint64", "int64"):
@@ -513,6 +511,7 @@ def trials(monkeypatch):
                     "MaxThreadsPerMultiProcessor": 2048},
         pci_bus_id="0000:00:00.0", synchronize=lambda: None)  # fmt: skip
     fake.cuda = types.SimpleNamespace(
+        is_available=lambda: False,
         Device=lambda: device, Event=Event,
         get_elapsed_time=lambda a, b: 1000 * (b.time - a.time))  # fmt: skip
     monkeypatch.setitem(sys.modules, "cupy", fake)

@@ -18,12 +18,10 @@ from onthefly import machine
 from onthefly.experiments.gpu import tensor_trials as trials
 from onthefly.kernels import pi_ports, pi_raw, sigmas
 from onthefly.kernels import pi_ports_device as on_device
-from onthefly.tools import devices
+from onthefly.tools import cpp, devices
 
 LARGE = 200_000
-COMPILER = pytest.mark.skipif(
-    bool(devices.no_compiler()), reason="no C++ compiler"
-)
+COMPILER = pytest.mark.skipif(bool(cpp.missing()), reason="no C++ compiler")
 
 # {kernel: (module, library)}; those on a GPU apart.
 KERNELS = {
@@ -55,7 +53,7 @@ def kernel(name, gpu=False):
         pytest.skip(f"no {library}")
     if gpu and not devices.sees_cuda(library):
         pytest.skip(f"{library} sees no CUDA device")
-    if name in ("pi_raw", "pi_torch_compiled") and devices.no_compiler():
+    if name in ("pi_raw", "pi_torch_compiled") and cpp.missing():
         pytest.skip("no C++ compiler")
     found = importlib.import_module(f"onthefly.kernels.{module}")
     way = getattr(found, name)

@@ -13,7 +13,9 @@ import sysconfig
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
+from onthefly import provenance
 from onthefly.kernels import check_shots, split
+from onthefly.tools import cpp
 
 SOURCE = pathlib.Path(__file__).with_name("pi_c.c")
 
@@ -39,8 +41,8 @@ stream = random.Random
 
 def missing():
     """Return what a build lacks on this machine, or an empty text."""
-    if not (shutil.which("cc") or shutil.which("gcc")):
-        return "no C compiler"
+    if lack := cpp.missing("C"):
+        return lack
     if platform.libc_ver()[0] != "glibc":
         return "no glibc"  # random_r
     header = pathlib.Path(sysconfig.get_path("include")) / "Python.h"
@@ -55,6 +57,7 @@ def project(folder, *, flags=("-O2",), limited=False):
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     shutil.copy(SOURCE, folder)
+    provenance.note_file(SOURCE)
     macros = LIMITED if limited else []
     text = SETUP.format(flags=list(flags), macros=macros, limited=limited)
     (folder / "setup.py").write_text(text)

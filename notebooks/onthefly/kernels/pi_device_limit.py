@@ -22,10 +22,9 @@ import numpy as np
 
 from onthefly.kernels import check_shots, pi_limit, split, splitmix
 from onthefly.tools import cpp
-from onthefly.tools.devices import no_compiler
 
 stream = random.Random
-missing = no_compiler
+missing = cpp.missing
 BLOCK = pi_limit.BLOCK  # shots that share a key
 THREADS = 256  # of a block of threads
 UNROLL = 8  # turns of the loop that the compiler writes out

@@ -84,7 +84,7 @@ def on_processor(cores):
             1 << 27,
         ),
     }
-    if pi_limit_c.compiler():
+    if not pi_limit_c.missing():
         openmp = pi_limit_c.library().hits_openmp
         found["limit in C, all cores"] = (
             lambda shots: 4.0 * openmp(shots, 2018, cores) / shots,

@@ -16,9 +16,9 @@ import functools
 import numpy as np
 
 from onthefly.kernels.pi_device_limit import BEFORE, compiled
-from onthefly.tools.devices import no_compiler
+from onthefly.tools import cpp
 
-missing = no_compiler
+missing = cpp.missing
 CHAINS = 8  # numbers of a thread
 REPEATS = 8  # changes of each in a turn of the loop
 THREADS = 256  # of a block
