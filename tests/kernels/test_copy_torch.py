@@ -1,4 +1,4 @@
-"""Copies by PyTorch: what goes in comes out, on the processor and a device."""
+"""Copies by PyTorch: what goes in comes out, on a device or without."""
 
 import itertools
 import math

@@ -80,6 +80,4 @@ def test_a_sample_of_the_profile_ends_when_the_work_is_done():
         )
     times = reports["handed over"].times
     assert min(times.series("handed over", 1).values) >= 1e-3
-    assert (
-        min(times.series("handed over", 2).values) >= 2e-3
-    )  # one worker for both
+    assert min(times.series("handed over", 2).values) >= 2e-3  # one worker
