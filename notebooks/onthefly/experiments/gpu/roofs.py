@@ -216,8 +216,8 @@ START = "any instruction"
 def needs(counts, roofs):
     """Return {unit: seconds of UNIT shots that it is busy}, as Quantities.
 
-    counts  {kind: instructions a shot}, as cuda_sass counts them
-    roofs   Timings as device_limit_trials.roofs returns them
+    counts  {kind: instructions a shot}, as `sass.counted` counts them
+    roofs   Timings as `limit_trials.roofs` returns them
 
     The longest is the roof of the kernel: no unit can be done before.
     """
