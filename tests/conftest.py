@@ -13,6 +13,7 @@ import pytest
 from hypothesis import settings
 
 from onthefly import clock, page, results
+from onthefly.experiments.gpu.simulator import Simulator
 from onthefly.quantity import Quantity
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -60,6 +61,13 @@ def html(executed):
     done = script("build_book.py")
     assert done.returncode == 0, done.stdout + done.stderr
     return ROOT / "_build" / "html"
+
+
+@pytest.fixture(scope="session")
+def sim():
+    """A simulator of CUDA for all tests."""
+    with Simulator() as process:
+        yield process
 
 
 @pytest.fixture(scope="module")

@@ -87,3 +87,12 @@ def test_stacked_bars_lie_end_to_end():
         ["one", "b", "2.00 s"],
         ["two", "b", "4.00 s"],
     ]
+
+
+def test_a_timeline_shows_whose_it_is():
+    start, end = (Quantity(t, t, t, "s", origin="box") for t in (1.0, 3.0))
+    chart = figures.spans([("lane", "part", start, end)], x="time")
+    assert chart.rows == [
+        ["lane", "part", "1.00 s (recorded)", "3.00 s (recorded)"]
+    ]
+    assert chart.origin == "box"

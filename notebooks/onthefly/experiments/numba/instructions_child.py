@@ -1,8 +1,8 @@
 """Count the machine instructions that a call executes, and where.
 
-A child process is stepped instruction by instruction (ptrace), so the
+A copy of the process is stepped instruction by instruction (ptrace), so the
 counts are exact, and no machine of the same kind changes them.  Linux on
-x86-64 only.  Stand-alone: any Python from 3.6, standard library only.
+x86-64 only; any Python from 3.6.
 """
 
 import bisect
@@ -24,18 +24,18 @@ def _libc():
 
 
 def _marked(libc, call, size):
-    """In the child: let the parent watch a call between two stops.
+    """Let the parent watch a call between two stops, then end.
 
-    One call goes before, for Numba's generators are seeded anew in a child.
+    One call goes before, for Numba's generators are seeded anew in a copy.
     """
-    call(size)
-    if libc.ptrace(_TRACEME, 0, 0, 0):
+    try:
+        call(size)
+        if not libc.ptrace(_TRACEME, 0, 0, 0):
+            os.kill(os.getpid(), signal.SIGSTOP)
+            call(size)
+            os.kill(os.getpid(), signal.SIGSTOP)
+    finally:
         os._exit(1)
-    stop = os.kill, os.getpid(), signal.SIGSTOP
-    stop[0](*stop[1:])
-    call(size)
-    stop[0](*stop[1:])
-    os._exit(0)
 
 
 def _places(child, named):
@@ -57,7 +57,7 @@ def _places(child, named):
 
 
 def _count(call, size, named):
-    """Return {place: instructions} of a call in a child, or None."""
+    """Return {place: instructions} of a call in a copy, or None."""
     libc, child = _libc(), os.fork()
     if child == 0:
         _marked(libc, call, size)
