@@ -18,12 +18,12 @@ from hypothesis import strategies as st
 
 from cases import bad_shots
 from onthefly import claims, figures, machine, models, results
-from onthefly.experiments.gil import calls as nogil_calls
 from onthefly.experiments.gil import nogil
 from onthefly.experiments.gpu import device_calls, enqueue, spin_trials
 from onthefly.kernels import draws, sigmas, spin_raw
 from onthefly.quantity import EXAMPLE, Quantity
 from onthefly.timings import Series, Timings
+from onthefly.tools import threads
 
 CUDA = pytest.mark.skipif(
     not (draws.torch.cuda.is_available() and machine.available("cupy")),
@@ -238,13 +238,13 @@ def test_gains_are_calls_over_those_of_one_thread():
 @pytest.mark.parametrize("name", device_calls.torch_calls("cpu"))
 def test_calls_of_torch_may_be_made_by_many_threads(name):
     call = device_calls.torch_calls("cpu", size=1000)[name]
-    nogil_calls.together(call, 4)()
+    threads.together(call, 4)()
 
 
 def test_copies_arrive_in_the_threads_own_tensor():
     size = 321
     device_calls.torch_calls("cpu", size)["torch, copy in"]()
-    own = nogil_calls.own(device_calls._empty("cpu"), size)
+    own = threads.own(device_calls._empty("cpu"), size)
     assert own.shape == (size,) and 0 < float(own.mean()) < 1
 
 
@@ -445,7 +445,7 @@ def test_each_block_writes_its_own_span(blocks, threads):
 def test_calls_of_cupy_may_be_made_by_many_threads():
     for name, call in device_calls.cupy_calls(size=1000, shots=100).items():
         assert name.startswith("CuPy")
-        nogil_calls.together(call, 4)()
+        threads.together(call, 4)()
 
 
 @CUDA

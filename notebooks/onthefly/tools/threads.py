@@ -1,7 +1,5 @@
-"""What the calls of the chapter on threads and nogil stand on: objects that
-a thread has for itself, and calls made by several threads at once."""
+"""What several threads need: objects of their own, and calls made at once."""
 
-import dis
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -26,22 +24,8 @@ def together(call, threads):
     """
     pool = ThreadPoolExecutor(threads)
 
-    def both():
+    def at_once():
         jobs = [pool.submit(call) for _ in range(threads)]
         return [job.result() for job in jobs]
 
-    return both
-
-
-def tally(bins, which):
-    """Add one to a bin for each number of `which`; returns None."""
-    for k in which:
-        bins[k] += 1
-
-
-def adds_and_stores(function):
-    """Return the instructions by which a counting loop adds and stores."""
-    steps = list(dis.get_instructions(function))
-    add = [i for i in steps if i.opname.startswith(("BINARY_", "INPLACE_"))]
-    store = [i for i in steps if i.opname.startswith("STORE_")]
-    return f"{add[-1].opname} {add[-1].argrepr}".strip(), store[-1].opname
+    return at_once
