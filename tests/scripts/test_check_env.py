@@ -17,6 +17,7 @@ from checking.trials import TRIALS
 from onthefly import machine
 from onthefly.libraries import LIBRARIES
 from onthefly.provenance import NOTEBOOKS
+from onthefly.refused import Refused
 from onthefly.tools.devices import survey
 
 SCRIPT = Path(check_env.__file__)
@@ -323,13 +324,9 @@ def test_a_build_without_cuda_is_missing_and_no_fault(library):
 
 def test_a_run_on_a_gpu_that_is_not_ready_is_refused(tmp_path, monkeypatch):
     stand_in(monkeypatch, tmp_path, **NOT_READY)
-    request = run_script.runner.Request(
-        "S", "cuda", 9.0, tmp_path, tmp_path, tmp_path, {}
-    )
-    with pytest.raises(run_script.BadRequest) as caught:
-        run_script.check_device(request)
+    with pytest.raises(Refused) as caught:
+        run_script.check_device("cuda")
     assert len(str(caught.value).splitlines()) == 3
-    assert list(tmp_path.glob("executed")) == []
 
 
 def test_the_libraries_share_the_device():
