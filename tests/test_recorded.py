@@ -4,11 +4,11 @@ import dataclasses
 import json
 import math
 
-import pytest
-
 import cost_page
-import examples
+import pytest
 import status_page
+
+import examples
 from conftest import ROOT, script
 from onthefly import claims, figures, machine, page, results
 from onthefly.quantity import EXAMPLE, Quantity

@@ -51,9 +51,8 @@ def run(name):
 def _asked(name, gpu):
     """Return (state, text, log) of a trial's process."""
     limit = GPU_TIME_LIMIT if gpu else TIME_LIMIT
-    environment = {"PYTHONSAFEPATH": "1"}  # not what lies in this folder
-    if gpu:  # TensorFlow tells only in its log why it sees no GPU
-        environment["TF_CPP_MIN_LOG_LEVEL"] = "0"
+    # TensorFlow tells only in its log why it sees no GPU.
+    environment = {"TF_CPP_MIN_LOG_LEVEL": "0"} if gpu else {}
     with tempfile.NamedTemporaryFile() as log:
         try:
             with program(

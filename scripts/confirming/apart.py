@@ -4,7 +4,7 @@ import sys
 import time
 
 from commandline.programs import program
-from confirming import measure
+from confirming import function, measure
 from onthefly.refused import Refused
 from onthefly.tools import processes
 
@@ -29,7 +29,8 @@ def measured(request, limit):
             f"measuring {request.target} for about {request.budget:g} s …",
             file=sys.stderr,
         )
-    with program(measure.__name__) as child:
+    where = function.folders(request.target)
+    with program(measure.__name__, folders=where) as child:
         child.ask("stage", "start", request)
         until = time.monotonic() + limit
 

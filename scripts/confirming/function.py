@@ -10,6 +10,16 @@ import sys
 from onthefly.refused import Refused
 
 
+def folders(target):
+    """Return the folders in which a function's module is looked for first.
+
+    A file's own, as when Python runs it, then the current one.
+    """
+    path = pathlib.Path(target.rpartition(":")[0])
+    own = [path.resolve().parent] if path.suffix == ".py" else []
+    return [*own, pathlib.Path.cwd()]
+
+
 def find(target):
     """Return the function of ``package.module:function`` or a file's.
 
@@ -61,7 +71,6 @@ def _load_file(where):
     path = pathlib.Path(where)
     if not path.is_file():
         raise Refused(f"{where}: no such file; repair: correct the path")
-    sys.path.insert(0, str(path.resolve().parent))
     spec = importlib.util.spec_from_file_location(path.stem, path)
     module = importlib.util.module_from_spec(spec)
     sys.modules[path.stem] = module
