@@ -1,7 +1,5 @@
-"""The nogil fraction, and the report on a user's own function."""
+"""The report on a user's own function."""
 
-import functools
-import hashlib
 import os
 import pty
 import re
@@ -9,17 +7,15 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
 import confirm
-import confirm_measure
-from conftest import gone
+from confirming import apart, request, sameness
+from conftest import ROOT, gone
 from onthefly import machine
 from onthefly.experiments.gil import nogil
 
-ROOT = Path(__file__).resolve().parents[1]
 SCRIPT = ROOT / "scripts" / "confirm.py"
 OWN = '''
 import hashlib, os, pathlib, random, signal, sys, time
@@ -94,77 +90,6 @@ def run(folder, *arguments):
     )
 
 
-# The fraction
-
-
-def test_the_fraction_inverts_amdahl():
-    for cores in (2, 4, 64):
-        for f in (-0.5, 0.0, 0.3, 1.0):
-            speed = 1 / ((1 - f) + f / min(4, cores))
-            assert nogil.fraction(speed, 4, cores) == pytest.approx(f)
-    with pytest.raises(ValueError, match="1 cores"):
-        nogil.fraction(1.0, 2, 1)
-
-
-@pytest.mark.skipif(machine.usable_cores() < 2, reason="one core")
-def test_known_functions_get_their_verdicts():
-    big = bytes(2**20)
-    reports = nogil.profile(
-        {
-            "loop": functools.partial(sum, (k for k in range(0))),
-            "python": lambda: [k * k for k in range(20_000)],
-            "hash": lambda: hashlib.sha256(big),
-            "sleep": lambda: time.sleep(0.005),
-        },
-        threads=(1, 2),
-        budget=3,
-    )
-    assert list(reports)[-2:] == [nogil.FREE, nogil.HELD]
-    # A busy machine may leave a question open, but gives no wrong answer.
-    for name, right in [
-        ("hash", nogil.RELEASES),
-        ("sleep", nogil.RELEASES),
-        ("python", nogil.HOLDS),
-        (nogil.HELD, nogil.HOLDS),
-    ]:
-        allowed = {right, nogil.UNKNOWN}
-        if right == nogil.HOLDS:
-            allowed.add(nogil.SLOW)
-        assert reports[name].verdict in allowed, reports[name]
-    for report in reports.values():
-        low, high = report.fraction.low, report.fraction.high
-        assert 0 <= low <= report.fraction.value <= high <= 1
-        assert report.times.sizes() == [1, 2]
-        assert report.speedups[1].value == pytest.approx(1)
-    # Short calls are repeated, and the report says so.
-    assert reports["loop"].repeats > 100
-    assert "in a loop in each thread" in reports["loop"].why
-    assert len(nogil.merge(reports)) == 2 * len(reports)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        ({"calls": {}}, "no calls"),
-        ({"calls": {nogil.FREE: int}}, "taken"),
-        ({"calls": {"f": int}, "threads": (2, 4)}, "give 1"),
-        ({"calls": {"f": int}, "threads": (1,)}, "larger"),
-        ({"calls": {"f": int}, "threads": (0, 1)}, "at least 1"),
-        ({"calls": {"f": int}, "threads": (1, 2.5)}, "whole"),
-        ({"calls": {"f": int}, "budget": 0}, "budget"),
-    ],
-)
-def test_bad_arguments_of_profile(arguments, said):
-    with pytest.raises(ValueError, match=said):
-        nogil.profile(**arguments)
-
-
-def test_an_error_in_a_call_names_it():
-    with pytest.raises(ZeroDivisionError) as caught:
-        nogil.profile({"halves": lambda: 1 / 0}, budget=0.1)
-    assert caught.value.__notes__ == ["in the call 'halves'"]
-
-
 # What is asked
 
 
@@ -180,7 +105,7 @@ def test_an_error_in_a_call_names_it():
     ],
 )  # fmt: skip
 def test_sizes(text, sizes):
-    assert confirm.sizes_of(text) == sizes
+    assert request.sizes_of(text) == sizes
 
 
 @pytest.mark.parametrize(
@@ -188,7 +113,7 @@ def test_sizes(text, sizes):
     [("1:8", [1, 2, 4, 8]), ("2:6", [1, 2, 4, 6]), ("3", [1, 3])],
 )
 def test_threads(text, counts):
-    assert confirm.threads_of(text) == counts
+    assert request.threads_of(text) == counts
 
 
 REFUSED = [
@@ -222,10 +147,7 @@ def test_bad_input_is_one_line(
     page = own / "page.html"
     page.write_text("before")
     monkeypatch.chdir(own)
-    try:
-        code = confirm.main([target, "--html", str(page), *options])
-    except SystemExit as error:  # the option parser's
-        code = error.code
+    code = confirm.main([target, "--html", str(page), *options])
     out, err = capsys.readouterr()
     assert (code, out) == (2, "")
     assert err.count("\n") == 1
@@ -261,8 +183,8 @@ def test_a_python_loop_gains_nothing(own):
 
 def measured(target, sizes, budget=2.5):
     """Measure in a child, as the command does, and return the Found."""
-    request = confirm_measure.Request(target, sizes, (1, 2), budget, 0)
-    return confirm.measured(request, 60)
+    asked = request.Request(target, sizes, (1, 2), budget, 0)
+    return apart.measured(asked, 60)
 
 
 def test_a_hash_gains_where_the_machine_allows(own):
@@ -297,13 +219,13 @@ def test_what_it_prints_stays_out(own):
 def test_same():
     numpy = pytest.importorskip("numpy")
     array = numpy.array([1.0, numpy.nan])
-    assert confirm_measure.same(array, array.copy()) is True
-    assert confirm_measure.same(array, array[:1]) is False
-    assert confirm_measure.same(float("nan"), float("nan")) is True
-    assert confirm_measure.same(1, 1.0) is False
-    assert confirm_measure.same({1: [2]}, {1: [2]}) is True
-    assert confirm_measure.same(iter([]), open) is False
-    assert confirm_measure.same((x for x in ()), (x for x in ())) is None
+    assert sameness.same(array, array.copy()) is True
+    assert sameness.same(array, array[:1]) is False
+    assert sameness.same(float("nan"), float("nan")) is True
+    assert sameness.same(1, 1.0) is False
+    assert sameness.same({1: [2]}, {1: [2]}) is True
+    assert sameness.same(iter([]), open) is False
+    assert sameness.same((x for x in ()), (x for x in ())) is None
 
 
 # A function that does not return
@@ -339,3 +261,21 @@ def test_ctrl_c_ends_it(own, number):
     assert "Traceback" not in said
     assert gone(int((own / "pid").read_text()))
     assert not (own / "page.html").exists()
+
+
+def test_a_killed_command_leaves_nothing_behind(own):
+    child = subprocess.Popen(command("mine:never"), cwd=own)
+    end = time.monotonic() + 60
+    while not (own / "pid").exists() or not (own / "pid").read_text():
+        assert child.poll() is None and time.monotonic() < end
+        time.sleep(0.05)
+    child.kill()
+    child.wait()
+    assert gone(int((own / "pid").read_text()))
+
+
+def test_the_users_module_comes_before_the_books(own, monkeypatch):
+    """`claims` and `run` are also commands of the book."""
+    (own / "claims.py").write_text("def f(n):\n    return n\n")
+    monkeypatch.chdir(own)
+    assert measured("claims:f", (10, 20), 0.2).comparison.kind == "same"
