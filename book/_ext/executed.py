@@ -1,24 +1,25 @@
 """A build by hand (jupyter-book build .) shows the executed chapters.
 
 In git a chapter has no outputs.  In its place the page is made from its copy
-in _build/executed; where that is missing, from its headings, and a line that
-says what to run.  What scripts/build_book.py staged is executed already.
+in _build/executed; where that is missing, from its headings, and one line
+that says what to run.  What scripts/build_book.py staged is executed already.
 """
 
 import json
 import os
 import pathlib
-import re
+
+from markdown_it import MarkdownIt
+from mdit_py_plugins.myst_blocks import myst_block_plugin
 
 FOLDER = "notebooks/"
 MISSING = """\
-```{{admonition}} Not run yet
-This page needs a run of its code. `make book` runs all of them and builds the
-book; for this one, `scripts/run.py {stem}`, then build again.
+```{{note}}
+This page has not been run: `scripts/run.py {stem}` runs it, `make book` all.
 ```
 """
-# A heading, or a label that other pages refer to.
-KEPT = re.compile(r"#+ .+|\([\w-]+\)=")
+KEPT = {"heading_open", "myst_target"}  # other pages refer to these labels
+PARSER = MarkdownIt("commonmark").use(myst_block_plugin)
 
 
 def replace(app, docname, source):
@@ -41,14 +42,20 @@ def replace(app, docname, source):
 
 def _outline(cells, stem):
     """Return a notebook's headings, and what to run below the first."""
-    found = []
-    for cell in cells:
-        if cell["cell_type"] == "markdown":
-            lines = "".join(cell["source"]).splitlines()
-            kept = "\n\n".join(line for line in lines if KEPT.fullmatch(line))
-            found.append({**cell, "source": kept})
-    found[0]["source"] += "\n\n" + MISSING.format(stem=stem)
+    found = [
+        {**cell, "source": _headings("".join(cell["source"]))}
+        for cell in cells
+        if cell["cell_type"] == "markdown"
+    ]
+    found[0]["source"] += MISSING.format(stem=stem)
     return found
+
+
+def _headings(text):
+    """Return the headings and labels of a Markdown text."""
+    lines = text.splitlines()
+    kept = [t.map for t in PARSER.parse(text) if t.type in KEPT]
+    return "".join("\n".join(lines[a:b]) + "\n\n" for a, b in kept)
 
 
 def setup(app):
