@@ -7,13 +7,11 @@ import contextlib
 import datetime
 import functools
 import importlib.util
-import json
 import os
 import pathlib
 import platform
 import re
 import shutil
-import subprocess
 import sysconfig
 import time
 
@@ -317,27 +315,6 @@ def available(need):
     if need == key:
         return library.here()
     return has_cuda() and bool(libraries.version(*library.cuda))
-
-
-def run_standalone(path, script, *options, timeout=600):
-    """Run a stand-alone script of kernels/ under another interpreter.
-
-    path     the interpreter
-    script   the script's module, imported here
-    options  command-line options
-    timeout  seconds
-
-    Returns what the script printed as JSON.  Raises CalledProcessError
-    where it fails, TimeoutExpired where it takes too long.
-    """
-    done = subprocess.run(
-        [path, script.__file__, *map(str, options)],
-        stdout=subprocess.PIPE,
-        check=True,
-        text=True,
-        timeout=timeout,
-    )
-    return json.loads(done.stdout)
 
 
 def clock_resolution():

@@ -80,36 +80,6 @@ def build(folder, **options):
     return next(folder.glob("pi_c.*.so"))
 
 
-STEPS = {
-    "compile": ["setup.py", "-q", "build_ext", "--inplace"],
-    "unit test": ["-m", "unittest", "-q", "test_pi_c"],
-    "pack as an egg": ["setup.py", "-q", "bdist_egg"],
-    "pack as a wheel": ["setup.py", "-q", "bdist_wheel"],
-}
-
-
-def works(folder, step):
-    """Tell whether one of the STEPS works in `folder`, and if it warns."""
-    try:
-        text = run(folder, *STEPS[step]).stderr.lower()
-    except subprocess.CalledProcessError:
-        return "fails"
-    return "works, and warns" if "deprecat" in text else "works"
-
-
-def loads(python, folder):
-    """Tell whether an interpreter imports the build in `folder`."""
-    command = f"import sys; sys.path.insert(0, {str(folder)!r}); import pi_c"
-    try:
-        done = subprocess.run(
-            [python, "-I", "-B", "-c", command + "; pi_c.hits(9, 1)"],
-            capture_output=True, timeout=60,
-        )  # fmt: skip
-    except subprocess.TimeoutExpired:
-        return False
-    return done.returncode == 0
-
-
 def load(library):
     """Import the extension from the path of its library."""
     spec = importlib.util.spec_from_file_location("pi_c", library)

@@ -12,6 +12,7 @@ from onthefly.experiments.gil import (
     race_standalone,
     speed_standalone,
 )
+from onthefly.tools import interpreter_child
 from onthefly.tools.processes import Program, answer
 
 FILL = 5 * 10**6  # numbers of an array; beyond 32 MB always new memory
@@ -64,13 +65,15 @@ def counts(python, budget, tries, threads=8):
     tries    counts made before a fill of the array was over
     threads  that count at once
 
-    Returns a dict: what `count_standalone.facts` says; loops and counts, as
+    Returns a dict: what `interpreter_child.facts` and
+    `count_standalone.facts` say; loops and counts, as
     `try_loops` and `try_counts` return them (no counts without NumPy); fresh
     and reused, the unfinished counts in new and in known memory.
     """
     module = count_standalone.__name__
     with Program(module, python=python, environment=ORDINARY) as program:
-        found = program.ask("facts", FILL)
+        found = program.ask(interpreter_child.facts)
+        found |= program.ask("facts", FILL)
         found["loops"] = program.ask("try_loops", threads, budget / 2)
         found["counts"], found["fresh"], found["reused"] = {}, [], []
         if found["numpy"]:
