@@ -9,9 +9,7 @@ samples of all rounds, which a noisy machine disturbs least.  Exits 1 where
 the fastest differ by more than the limit (5 %).
 """
 
-import argparse
 import json
-import os
 import random
 import statistics
 import subprocess
@@ -19,11 +17,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-NOTEBOOKS = Path(__file__).resolve().parents[1] / "notebooks"
-# Scripts run without an install: the lab sits beside the notebooks.
-sys.path.insert(0, str(NOTEBOOKS))
-
-from onthefly.timings import ratio
+from commandline import Parser, command
+from onthefly.quantity import Quantity
 
 SETUP = "from onthefly.kernels import count, pi_python"
 STATEMENTS = {
@@ -41,13 +36,11 @@ print(json.dumps(times.series("it").values))
 
 
 def _run(*arguments):
-    paths = [str(NOTEBOOKS), os.environ.get("PYTHONPATH", "")]
     done = subprocess.run(
         [sys.executable, *arguments],
         capture_output=True,
         text=True,
         check=True,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
     )
     return done.stdout
 
@@ -75,9 +68,10 @@ def by_pyperf(statement):
         return pyperf.Benchmark.load(str(path)).get_values()
 
 
+@command
 def main(argv=None):
     """Run the comparison; return its exit status."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = Parser(__doc__)
     parser.add_argument("--rounds", type=int, default=12)
     parser.add_argument("--limit", type=float, default=0.05)
     options = parser.parse_args(argv)
@@ -88,14 +82,17 @@ def main(argv=None):
         for _ in range(options.rounds):
             for way in random.sample(list(ways), 2):
                 taken[way].append(ways[way](statement))
-        medians = [map(statistics.median, taken[way]) for way in ways]
+        ours, theirs = (
+            Quantity.median(map(statistics.median, taken[way]), run=name)
+            for way in ways
+        )
         fastest = min(map(min, taken["ours"])) / min(
             map(min, taken["pyperf"])
         )
         apart = abs(fastest - 1) > options.limit
         print(
             f"{name:<22} measure / pyperf timeit: "
-            f"medians {ratio(*medians)}, fastest {fastest:.3f}×: "
+            f"medians {ours / theirs}, fastest {fastest:.3f}×: "
             f"{'APART' if apart else 'agree'}"
         )
         failed |= apart

@@ -5,7 +5,6 @@ Whole processes are timed in pairs, the order within a pair by chance. Exit
 code 1 where the median costs more than 3 % and a second over papermill's.
 """
 
-import argparse
 import os
 import pathlib
 import random
@@ -17,7 +16,9 @@ import time
 
 import nbformat
 
-import runner
+from commandline import ROOT, Parser, command
+from onthefly.refused import Refused
+from running import request
 
 # One process for all chapters, as in run.py: papermill is loaded once.
 PLAIN = """
@@ -50,8 +51,8 @@ def make_chapters(folder):
         nbformat.write(notebook, folder / f"{number}_made_{number}.ipynb")
 
 
-def seconds(command, build):
-    """Return how long the command takes; its output goes to `build`."""
+def seconds(line, build):
+    """Return how long the command line takes; its output goes to `build`."""
     environment = {
         **os.environ,
         "ONTHEFLY_BUILD": str(build),
@@ -59,12 +60,12 @@ def seconds(command, build):
     }
     start = time.perf_counter()
     done = subprocess.run(
-        command, env=environment, capture_output=True, text=True
+        line, env=environment, capture_output=True, text=True
     )
     elapsed = time.perf_counter() - start
     if done.returncode:
         said = done.stdout + done.stderr
-        sys.exit(f"bench_runner.py: {command[1]} failed:\n{said}")
+        raise Refused(f"{line[1]} failed:\n{said}")
     return elapsed
 
 
@@ -77,19 +78,20 @@ def compare(paths, preset, pairs):
                 build = pathlib.Path(folder)
                 plain = [sys.executable, "-c", PLAIN, preset, folder, *paths]
                 ours = [
-                    sys.executable, runner.ROOT / "scripts" / "run.py",
+                    sys.executable, ROOT / "scripts" / "run.py",
                     *paths, "--preset", preset, "--build", folder,
                     "--notebooks", paths[0].parent,
                 ]  # fmt: skip
-                command = plain if name == "papermill" else ours
-                times[name].append(seconds(command, build))
+                line = plain if name == "papermill" else ours
+                times[name].append(seconds(line, build))
             print(f"pair {pair}: {name} {times[name][-1]:.2f} s", flush=True)
     return times["papermill"], times["run.py"]
 
 
-def main():
+@command
+def main(argv=None):
     """Print both medians and their difference; return the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = Parser(__doc__)
     parser.add_argument(
         "chapters",
         nargs="*",
@@ -98,16 +100,13 @@ def main():
     )
     parser.add_argument("--preset", default="S")
     parser.add_argument("--pairs", type=int, default=3)
-    options = parser.parse_args()  # fmt: skip
+    options = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as folder:
-        notebooks = runner.ROOT / "notebooks"
+        notebooks = ROOT / "notebooks"
         if not options.chapters:
             notebooks = pathlib.Path(folder).resolve()
             make_chapters(notebooks)
-        try:
-            paths = runner.choose(options.chapters, notebooks)
-        except runner.BadRequest as error:
-            sys.exit(f"bench_runner.py: {error}")
+        paths = request.choose(options.chapters, notebooks)
         plain, ours = compare(paths, options.preset, options.pairs)
     base, cost = statistics.median(plain), statistics.median(ours)
     over, allowed = cost - base, 0.03 * base + 1

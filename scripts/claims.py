@@ -3,21 +3,17 @@
 python scripts/claims.py [--chapter SLUG] [--machine NAME] [--json]
 """
 
-import argparse
 import json
 import sys
-from pathlib import Path
 
-# Scripts run without an install: the lab sits beside the notebooks.
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "notebooks"))
-
+from commandline import Parser, command
 from onthefly import claims
 from onthefly.refused import Refused
 
 
-def arguments(argv):
+def parse(argv):
     """Return the parsed command line."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = Parser(__doc__)
     parser.add_argument("--chapter", metavar="SLUG", help="one chapter only")
     parser.add_argument(
         "--machine",
@@ -43,14 +39,14 @@ def as_table(rows):
     console.print(table)
 
 
+@command
 def main(argv=None):
     """Run the command; return its exit status."""
-    options = arguments(argv)
+    options = parse(argv)
     try:
         found = claims.verdicts(options.machine, options.chapter)
-    except (ValueError, Refused) as error:
-        print(f"claims: {error}", file=sys.stderr)
-        return 2
+    except ValueError as error:
+        raise Refused(str(error)) from None
     rows = [verdict.row() for verdict in found]
     if options.json:
         print(json.dumps(rows, indent=1, ensure_ascii=False))

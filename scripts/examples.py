@@ -8,17 +8,15 @@ A GPU chapter draws them where no machine has recorded its timings yet.
 Exit code 0: done; 1: a file is not up to date; 2: a law cannot be read.
 """
 
-import argparse
 import sys
-from pathlib import Path
 
 import yaml
 
-# Scripts run without an install: the lab sits beside the notebooks.
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "notebooks"))
-
+from commandline import Parser, command, folder
 from onthefly import results
+from onthefly.refused import Refused
 from onthefly.timings import Series, Timings
+from reading import files
 
 LAWS = "laws.yml"
 SAMPLES = 10
@@ -63,11 +61,12 @@ def example(chapter, groups):
 def texts(folder):
     """Return {path: text} of the files that the folder's laws make.
 
-    Raises ValueError with one line for laws of another form.
+    Raises Refused with one line for laws of another form.
     """
     path = folder / LAWS
+    text = files.text(path)
     try:
-        laws = yaml.safe_load(path.read_text(encoding="utf-8"))
+        laws = yaml.safe_load(text)
         return {
             folder / f"{chapter}.json": results.as_json(
                 example(chapter, groups)
@@ -75,28 +74,29 @@ def texts(folder):
             + "\n"
             for chapter, groups in laws.items()
         }
-    except (OSError, yaml.YAMLError, AttributeError, KeyError,
-            TypeError) as error:  # fmt: skip
+    except (yaml.YAMLError, AttributeError, KeyError, TypeError) as error:
         line = " ".join(str(error).split())
-        raise ValueError(
-            f"{path}: {line}; repair: the form is in its first lines"
+        raise Refused(
+            f"{path}: {line}; write it in the form of its first lines"
         ) from None
 
 
-def main(argv=None):
-    """Run the command; return its exit code."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def parse(argv):
+    """Return the parsed command line."""
+    parser = Parser(__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing")
     parser.add_argument(
-        "--folder", type=Path, default=results.EXAMPLES, metavar="DIR",
+        "--folder", type=folder, default=results.EXAMPLES, metavar="DIR",
         help=f"where {LAWS} is (default: book/examples)",
     )  # fmt: skip
-    options = parser.parse_args(argv)
-    try:
-        wanted = texts(options.folder)
-    except ValueError as error:
-        print(f"examples: {error}", file=sys.stderr)
-        return 2
+    return parser.parse_args(argv)
+
+
+@command
+def main(argv=None):
+    """Run the command; return its exit code."""
+    options = parse(argv)
+    wanted = texts(options.folder)
     there = {p: p.read_text("utf-8") for p in options.folder.glob("*.json")}
     stale = [p for p in wanted | there if wanted.get(p) != there.get(p)]
     for path in sorted(stale):

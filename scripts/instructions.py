@@ -9,17 +9,14 @@ counts of this file.  Exit code 0: done; 1: the file is not up to date; 2: a
 tool is missing.
 """
 
-import argparse
 import json
 import sys
-from pathlib import Path
 
-# Scripts run without an install: the lab sits beside the notebooks.
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "notebooks"))
-
+from commandline import Parser, command
 from onthefly import results
 from onthefly.experiments.gpu import sass
 from onthefly.kernels import pi_device_limit
+from onthefly.refused import Refused
 
 
 def counts():
@@ -32,14 +29,14 @@ def counts():
     }
 
 
+@command
 def main(argv=None):
     """Run the command; return its exit code."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = Parser(__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing")
     options = parser.parse_args(argv)
     if lack := sass.missing():
-        print(f"instructions: {lack}; repair: install it", file=sys.stderr)
-        return 2
+        raise Refused(f"{lack}; install it")
     found = {"compiler": sass.compiler(), "counts": counts()}
     text = json.dumps(found, indent=1) + "\n"
     path = sass.RECORDED

@@ -5,20 +5,28 @@ in it, as a table for those who cannot or would rather not see it.
 """
 
 import dataclasses
+import html
 import io
 import math
 import pathlib
 import re
 
+import matplotlib
 import matplotlib.style
 import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator
 
-from onthefly.quantity import INTERVAL, origin_of
+from onthefly import provenance, results
+from onthefly.quantity import EXAMPLE, INTERVAL, origin_of
+from onthefly.timings import table
 
+# The palette, and all else of the look, stands in this file alone.
 STYLE = pathlib.Path(__file__).with_name("onthefly.mplstyle")
-INK = "#010203"  # the style's text colour; becomes the page's own
+provenance.note_file(STYLE)
+_STYLE = matplotlib.rc_params_from_file(STYLE, use_default_template=False)
+INK = _STYLE["text.color"]  # becomes the page's own
+GREY = _STYLE["grid.color"]  # of what helps to read a figure
 MARKERS = "osD^vPX"
 
 
@@ -73,8 +81,8 @@ def _seconds(value, _=None):
     return f"{value / 1e-9:g} ns"
 
 
-def _percent(value, _=None):
-    """Write a tick of an axis of shares: 20 %."""
+def percent(value, _=None):
+    """Write a share, as on an axis of shares: 20 %."""
     return f"{value:.0%}".replace("%", " %")
 
 
@@ -82,6 +90,43 @@ def _power(value, _=None):
     """Write a tick of a plain logarithmic axis: 10⁻³."""
     digits = str(round(math.log10(value))).translate(_SUPERSCRIPT)
     return f"10{digits}"
+
+
+_TICKS = {"s": _seconds, "%": percent}  # by the unit of what is drawn
+
+
+def _write_ticks(axis, write):
+    """Let `write(value, _)` word the ticks of an axis, where there is one."""
+    if write:
+        axis.set_major_formatter(FuncFormatter(write))
+
+
+def _draw(axes, series, **style):
+    """Draw {name: {size: Quantity}} with intervals, a marker each.
+
+    style  {name: arguments of matplotlib's errorbar}
+    """
+    for (name, points), marker in zip(series.items(), MARKERS, strict=False):
+        values = list(points.values())
+        axes.errorbar(
+            list(points),
+            [q.value for q in values],
+            yerr=_errors(values),
+            label=name,
+            marker=marker,
+            capsize=2,
+            **style.get(name, {}),
+        )
+
+
+def _label_bars(axes, names, x, unit):
+    """Name the horizontal bars, the first at the top, and their axis."""
+    _write_ticks(axes.xaxis, _TICKS.get(unit))
+    axes.set_yticks(range(len(names)), names)
+    axes.invert_yaxis()
+    axes.grid(visible=False, axis="y")
+    axes.minorticks_off()
+    axes.set_xlabel(x)
 
 
 @matplotlib.style.context(STYLE)
@@ -99,17 +144,7 @@ def lines(
     Returns a Chart.
     """
     figure, axes = _axes()
-    for (name, points), marker in zip(series.items(), MARKERS, strict=False):
-        sizes, values = list(points), list(points.values())
-        axes.errorbar(
-            sizes,
-            [q.value for q in values],
-            yerr=_errors(values),
-            label=name,
-            marker=marker,
-            capsize=2,
-            linestyle="none" if fits and name in fits else "-",
-        )
+    _draw(axes, series, **{n: {"linestyle": "none"} for n in fits or ()})
     for name, fit in (fits or {}).items():
         space = np.geomspace if logx else np.linspace
         steps = space(*fit.valid, 60)
@@ -124,7 +159,7 @@ def lines(
             label=None if label else name,
         )
     for value, text in marks:
-        axes.axvline(value, color="#808080", linewidth=1, linestyle=":")
+        axes.axvline(value, color=GREY, linewidth=1, linestyle=":")
         axes.annotate(
             text,
             (value, 0.98),
@@ -140,10 +175,7 @@ def lines(
         if log:
             getattr(axes, f"set_{name}scale")("log")
         write = _seconds if time == name else plain[name]
-        if name == "y" and shares:
-            write = _percent
-        if write:
-            axis.set_major_formatter(FuncFormatter(write))
+        _write_ticks(axis, percent if name == "y" and shares else write)
     axes.minorticks_off()
     axes.set(xlabel=x, ylabel=y)
     named = len(series) + len(fits or {})
@@ -190,15 +222,15 @@ def ratios(points, *, x, y, band):
     Returns a Chart.
     """
     figure, axes = _axes()
-    axes.axhspan(1 / (1 + band), 1 + band, color="#808080", alpha=0.2)
+    axes.axhspan(1 / (1 + band), 1 + band, color=GREY, alpha=0.2)
     axes.axhline(1, color=INK, linewidth=1, linestyle="--")
     for k, (name, pairs) in enumerate(points.items()):
         marker = MARKERS[k % len(MARKERS)]
         sizes, values = zip(*pairs, strict=True)
         axes.plot(sizes, values, marker, label=name, markersize=4)
     axes.set(xlabel=x, ylabel=y, xscale="log", yscale="log")
-    axes.xaxis.set_major_formatter(FuncFormatter(_size))
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda v, _: f"{v:g}"))
+    _write_ticks(axes.xaxis, _size)
+    _write_ticks(axes.yaxis, lambda v, _: f"{v:g}")
     axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
     low, high = axes.get_ylim()
     axes.set_ylim(min(low, 0.5), max(high, 2))
@@ -242,17 +274,9 @@ def bars(quantities, *, x, reference=None, log=False):
             capsize=3,
             ecolor=INK,
         )
-    if values[0].unit == "s":
-        axes.xaxis.set_major_formatter(FuncFormatter(_seconds))
-    elif values[0].unit == "%":
-        axes.xaxis.set_major_formatter(FuncFormatter(_percent))
     if reference is not None:
         axes.axvline(reference, color=INK, linewidth=1, linestyle="--")
-    axes.set_yticks(spots, names)
-    axes.invert_yaxis()
-    axes.grid(visible=False, axis="y")
-    axes.minorticks_off()
-    axes.set_xlabel(x)
+    _label_bars(axes, names, x, values[0].unit)
     rows = [[n, q.short, q.interval] for n, q in quantities.items()]
     return Chart(figure, ["", x, INTERVAL], rows, origin_of(values))
 
@@ -276,13 +300,7 @@ def stacked(parts, *, x):
         axes.barh(spots, found, left=ends, height=0.6, label=kind)
         ends = [a + b for a, b in zip(ends, found, strict=True)]
     units = {q.unit for found in parts.values() for q in found.values()}
-    if write := {"s": _seconds, "%": _percent}.get(*units):
-        axes.xaxis.set_major_formatter(FuncFormatter(write))
-    axes.set_yticks(spots, list(parts))
-    axes.invert_yaxis()
-    axes.grid(visible=False, axis="y")
-    axes.minorticks_off()
-    axes.set_xlabel(x)
+    _label_bars(axes, list(parts), x, *units)
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2)
     rows = [
         [name, part, q.short, q.interval]
@@ -319,12 +337,7 @@ def spans(bars, *, x):
             linewidth=0.5,
             label=part,
         )
-    axes.xaxis.set_major_formatter(FuncFormatter(_seconds))
-    axes.set_yticks(range(len(lanes)), lanes)
-    axes.invert_yaxis()
-    axes.grid(visible=False, axis="y")
-    axes.minorticks_off()
-    axes.set_xlabel(x)
+    _label_bars(axes, lanes, x, "s")
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=4)
     rows = [[*names, s.short, e.short] for *names, s, e in bars]
     head = ["", "part", "start", "end"]
@@ -352,17 +365,8 @@ def speed_against_threads(speeds, cores):
         linestyle="--",
         label=f"ideal min(N, {cores})",
     )
-    for (name, points), marker in zip(speeds.items(), MARKERS, strict=False):
-        values = list(points.values())
-        axes.errorbar(
-            list(points),
-            [q.value for q in values],
-            yerr=_errors(values),
-            label=name,
-            marker=marker,
-            capsize=2,
-        )
-    axes.axvline(cores, color="#808080", linewidth=1, linestyle=":")
+    _draw(axes, speeds)
+    axes.axvline(cores, color=GREY, linewidth=1, linestyle=":")
     axes.set(xlabel="threads N", ylabel="speed-up over one thread")
     axes.set_xticks(counts)
     axes.set_ylim(bottom=0)
@@ -480,7 +484,7 @@ def graph(nodes, edges, kinds=None, columns=False):
             arrowprops={
                 "connectionstyle": f"arc3,rad={bend}",
                 "arrowstyle": "-|>",
-                "color": "#808080",
+                "color": GREY,
                 "patchA": boxes[start].get_bbox_patch(),
                 "patchB": boxes[end].get_bbox_patch(),
                 "shrinkA": 1,
@@ -530,6 +534,51 @@ def svg(chart, name):
         f'<svg width="{width:.0f}" style="--width: {width:.0f}px" '
         'stroke-linejoin="round" ',
         1,
+    )
+
+
+def whose(origin):
+    """Return the line that says whose numbers follow.
+
+    origin  of Quantities that this run did not measure
+    """
+    if origin == EXAMPLE:
+        return f"{origin.capitalize()}: no machine has recorded this yet."
+    return f"Recorded, not measured in this run: {origin}."
+
+
+def as_html(chart, name, *, alt, caption, file=None):
+    """Return a Chart as the HTML of a figure, its data one click away.
+
+    name     tells it from the other figures of its page
+    alt      the finding in words and numbers, for those who cannot see
+    caption  the finding in one sentence
+    file     where to write the picture by itself, as SVG
+
+    What this run did not measure is said to be so: in the caption, in alt
+    and, for an example, in the picture.  Raises ValueError without alt or
+    caption.
+    """
+    if not alt.strip() or not caption.strip():
+        raise ValueError(f"figure {name!r}: needs alt and caption")
+    frame = "otf-scroll"
+    if chart.origin:
+        caption, alt = (f"{whose(chart.origin)} {t}" for t in (caption, alt))
+    if chart.origin == EXAMPLE:
+        frame += " otf-example"
+        chart.figure.suptitle(EXAMPLE.capitalize(), fontsize=10, color=INK)
+    picture = svg(chart, name)
+    if file:
+        results.write_atomically(file, picture)
+    label = f'role="img" aria-label="{html.escape(alt)}"'
+    data = table(chart.head, chart.rows, f"Data of the figure {name}")
+    return (
+        f'<figure class="otf-figure"><div class="{frame}" tabindex="0" '
+        f'role="region" aria-label="Figure {html.escape(name)}">'
+        f"{picture.replace('<svg ', f'<svg {label} ', 1)}</div>"
+        f"<figcaption>{html.escape(caption)}</figcaption>"
+        '<details class="otf-data"><summary>Data</summary>'
+        f"{data}</details></figure>"
     )
 
 

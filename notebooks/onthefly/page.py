@@ -4,6 +4,7 @@ A :class:`Chapter` collects timings, tables and verdicts while the notebook
 runs, shows each as HTML, and writes them to one results file at its end.
 """
 
+import dataclasses
 import html
 import inspect
 import time
@@ -18,7 +19,7 @@ from onthefly import (
     provenance,
     results,
 )
-from onthefly.quantity import EXAMPLE, Quantity
+from onthefly.quantity import Quantity
 from onthefly.timings import table
 
 SYMBOLS = {
@@ -35,13 +36,6 @@ _RECORD = "application/papermill.record/"  # where MyST-NB looks for glue
 
 def _text(value):
     return html.escape(str(value))
-
-
-def _whose(origin):
-    """Return the line that says whose numbers follow."""
-    if origin == EXAMPLE:
-        return f"{origin.capitalize()}: no machine has recorded this yet."
-    return f"Recorded, not measured in this run: {origin}."
 
 
 def _gigabytes(count):
@@ -158,7 +152,7 @@ class Chapter:
         One line says whose they are, as in ``measured_or_recorded``.
         """
         times = results.borrow(slug, group)
-        self._line(_whose(times.origin))
+        self._line(figures.whose(times.origin))
         self._samples(times, group)
         return times
 
@@ -210,7 +204,7 @@ class Chapter:
         if not rows:
             self._line("No recorded result adds to this table.")
             return
-        text = _whose(old.origin)
+        text = figures.whose(old.origin)
         self._line(text)
         self.show(rows, text)
 
@@ -238,33 +232,13 @@ class Chapter:
         What this run did not measure is said to be so: in the caption, in
         alt and, for an example, in the picture.
         """
-        if not alt.strip() or not caption.strip():
-            raise ValueError(f"figure {name!r}: needs alt and caption")
-        if origin := (of or chart).origin:
-            caption, alt = (f"{_whose(origin)} {t}" for t in (caption, alt))
-        frame = "otf-scroll"
-        if origin == EXAMPLE:
-            frame += " otf-example"
-            chart.figure.suptitle(
-                origin.capitalize(), fontsize=10, color=figures.INK
-            )
-        text = figures.svg(chart, f"{self.slug}-{name}")
+        if of is not None:
+            chart = dataclasses.replace(chart, origin=of.origin)
         folder = results.build_dir() / "figures" / self.slug
-        results.write_atomically(folder / f"{name}.svg", text)
-        picture = text.replace(
-            "<svg ", f'<svg role="img" aria-label="{_text(alt)}" ', 1
+        figure = figures.as_html(
+            chart, name, alt=alt, caption=caption, file=folder / f"{name}.svg"
         )
-        data = table(chart.head, chart.rows, f"Data of the figure {name}")
-        display(
-            HTML(
-                f'<figure class="otf-figure"><div class="{frame}" '
-                f'tabindex="0" role="region" aria-label="Figure {name}">'
-                f"{picture}</div>"
-                f"<figcaption>{_text(caption)}</figcaption>"
-                f'<details class="otf-data"><summary>Data</summary>{data}'
-                f"</details></figure>"
-            )
-        )
+        display(HTML(figure))
 
     def source(self, *functions):
         """Show functions of the lab from their source, without docstring."""
@@ -377,6 +351,7 @@ class Chapter:
         display(HTML(table(head, rows, "Verdicts of this chapter")))
         self._results.finished = True
         self._results.lab = provenance.lab_files()
+        self._results.read = provenance.read_files()
         self._results.drawn = provenance.slugs()
         self._results.seconds = round(time.monotonic() - self._started, 1)
         results.save(self._results)

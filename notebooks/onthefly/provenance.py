@@ -19,9 +19,9 @@ _slugs = set()
 
 
 def note_file(path):
-    """Note a file of the lab that this process does not import itself.
+    """Note a file of the project that this process does not import itself.
 
-    path  a program that runs in another process, or a source in C
+    path  a program that runs in another process, a source in C, data
     """
     _files.add(pathlib.Path(path).resolve())
 
@@ -48,9 +48,17 @@ def lab_files():
     return {p.relative_to(LAB).as_posix(): file_hash(p) for p in paths}
 
 
-def lab_hash(name):
-    """Return the hash of a file of the lab, or "" where it is gone."""
-    return file_hash(LAB / name)
+def read_files():
+    """Return {path within the project: hash} of files noted beside the lab.
+
+    What lies outside of the project does not count.
+    """
+    paths = sorted(p for p in _files if not p.is_relative_to(LAB))
+    return {
+        p.relative_to(ROOT).as_posix(): file_hash(p)
+        for p in paths
+        if p.is_relative_to(ROOT)
+    }
 
 
 def file_hash(path):

@@ -49,6 +49,7 @@ class Results:
     finished    the chapter came to its end; a check that fails ends it
                 before, so all of its checks held
     lab         {file of the lab: hash} that made it: see provenance
+    read        {file of the project: hash}, as `lab`, of those beside it
     drawn       slugs of the chapters whose recorded results were looked for
     """
 
@@ -65,6 +66,7 @@ class Results:
     example: str = ""
     finished: bool = False
     lab: dict[str, str] = dataclasses.field(default_factory=dict)
+    read: dict[str, str] = dataclasses.field(default_factory=dict)
     drawn: list[str] = dataclasses.field(default_factory=list)
 
     @property
@@ -91,13 +93,13 @@ SHOWING = {
 
 def build_dir():
     """Return the folder of generated files (ONTHEFLY_BUILD, or _build)."""
-    return pathlib.Path(os.environ.get("ONTHEFLY_BUILD", ROOT / "_build"))
+    return pathlib.Path(os.environ.get("ONTHEFLY_BUILD") or ROOT / "_build")
 
 
 def results_dir():
     """Return where this machine's runs go (ONTHEFLY_RESULTS)."""
     default = build_dir() / "results"
-    return pathlib.Path(os.environ.get("ONTHEFLY_RESULTS", default))
+    return pathlib.Path(os.environ.get("ONTHEFLY_RESULTS") or default)
 
 
 def write_atomically(path, text):

@@ -25,5 +25,8 @@ def missing():
 
 
 if _why := missing():
-    print(f"{pathlib.Path(sys.argv[0]).name}: {_why}", file=sys.stderr)
+    _program = pathlib.Path(sys.argv[0])
+    if _program.resolve().parent != ROOT / "scripts":  # a test, a child
+        raise ImportError(_why)
+    print(f"{_program.name}: {_why}", file=sys.stderr)
     sys.exit(2)

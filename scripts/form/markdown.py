@@ -4,6 +4,7 @@ The cell is parsed as the book parses it: CommonMark with MyST's roles,
 directives, labels, formulas and substitutions.
 """
 
+import functools
 import html.parser
 import re
 from dataclasses import dataclass
@@ -61,9 +62,10 @@ class Passage:
     links: tuple = ()
 
 
+@functools.cache  # several rules read the same cell
 def passages(source):
     """Return the Passages of a Markdown text, in its order."""
-    return list(_passages(source, 1))
+    return tuple(_passages(source, 1))
 
 
 def _passages(source, first):

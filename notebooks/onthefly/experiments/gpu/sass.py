@@ -15,10 +15,14 @@ import re
 import subprocess
 import tempfile
 
+<<<<<<< HEAD
 from onthefly.provenance import ROOT
 from onthefly.tools import devices, nvidia
+=======
+from onthefly import provenance
+>>>>>>> main
 
-RECORDED = ROOT / "book" / "instructions.json"
+RECORDED = provenance.ROOT / "book" / "instructions.json"
 TARGET = "90"  # compute capability, where the device does not say
 
 # Unit: the instructions that it executes, by the beginning of their names;
@@ -186,6 +190,7 @@ def counted(source_of):
     """
     if not missing():
         return per_turn(source_of), compiler()
+    provenance.note_file(RECORDED)
     recorded = json.loads(RECORDED.read_text(encoding="utf-8"))
     try:
         return recorded["counts"][key(source_of(8))], recorded["compiler"]

@@ -1,24 +1,27 @@
 """The runner: real runs of scripts/run.py over tiny notebooks."""
 
-import json
 import os
-import pathlib
 import pty
 import re
 import shutil
 import signal
 import subprocess
-import sys
 import time
 
-import nbformat
 import pytest
+from small_book import (
+    command,
+    environment,
+    outputs,
+    run,
+    stamp,
+    write_chapter,
+)
 
-import runner
-from conftest import gone
+from conftest import ROOT, gone
+from onthefly.refused import Refused
+from running import request
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
-PARAMETERS = 'preset = "S"\ndevice = "auto"\nseed = 2018\nscale = 1.5'
 SAVE = """
 from onthefly import results, timings
 groups = {
@@ -37,60 +40,6 @@ folder = pathlib.Path(os.environ["ONTHEFLY_BUILD"])
 time.sleep(0 if "ONTHEFLY_TEST_QUICK" in os.environ else 60)
 """
 FLAKY = "import os\nassert 'ONTHEFLY_TEST_FAIL' not in os.environ, 'asked'"
-
-
-def write_chapter(folder, name, *sources, tags=()):
-    """Write a chapter: a heading, the parameters, the cells; return it."""
-    code = nbformat.v4.new_code_cell
-    cells = [
-        nbformat.v4.new_markdown_cell(f"# {name}"),
-        code(PARAMETERS, metadata={"tags": ["parameters"]}),
-        *[code(s, metadata={"tags": list(tags)}) for s in sources],
-    ]
-    kernel = {"name": "python3", "display_name": "P", "language": "python"}
-    book = nbformat.v4.new_notebook(
-        cells=cells, metadata={"kernelspec": kernel}
-    )
-    folder.mkdir(exist_ok=True)
-    nbformat.write(book, folder / name)
-    return folder / name
-
-
-def command(folder, *arguments):
-    """Return the command line that runs the chapters in `folder`."""
-    return [
-        sys.executable, ROOT / "scripts" / "run.py",
-        "--notebooks", folder / "notebooks", "--build", folder / "build",
-        *arguments,
-    ]  # fmt: skip
-
-
-def environment(**extra):
-    """Return an environment in which this machine has a name of its own."""
-    return {**os.environ, "ONTHEFLY_MACHINE": "box", **extra}
-
-
-def run(folder, *arguments, **extra):
-    """Run run.py to its end and return the finished process."""
-    return subprocess.run(
-        command(folder, *arguments), env=environment(**extra), cwd=folder,
-        capture_output=True, text=True, timeout=120,
-    )  # fmt: skip
-
-
-def stamp(folder, name):
-    """Return the stamp of a finished chapter."""
-    return json.loads((folder / "build/executed" / name).read_text())
-
-
-def outputs(path):
-    """Return all text that a notebook's cells printed."""
-    cells = nbformat.read(path, 4).cells
-    return "".join(
-        output.get("text", "")
-        for cell in cells
-        for output in cell.get("outputs", [])
-    )
 
 
 # One run with every way to fail
@@ -122,6 +71,7 @@ def mixed(tmp_path_factory):
     return folder, done
 
 
+@pytest.mark.slow
 def test_good_chapters_finish_beside_failing_ones(mixed):
     folder, done = mixed
     assert done.returncode == 1, done.stdout + done.stderr
@@ -138,6 +88,7 @@ def test_good_chapters_finish_beside_failing_ones(mixed):
     assert (folder / "build/results/box/good.json").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("slug", "cell", "reason"),
     [
@@ -155,6 +106,7 @@ def test_the_table_says_which_cell_and_why(mixed, slug, cell, reason):
     assert row[3].endswith(f"_{slug}.ipynb") and "build/partial/" in row[3]
 
 
+@pytest.mark.slow
 def test_partial_notebooks_hold_what_ran(mixed):
     folder, _ = mixed
     partial = folder / "build" / "partial"
@@ -164,18 +116,21 @@ def test_partial_notebooks_hold_what_ran(mixed):
     assert outputs(partial / "40_late.ipynb") == "x\n"
 
 
+@pytest.mark.slow
 def test_a_dead_kernels_worker_does_not_stay(mixed):
     folder, _ = mixed
     worker = int(outputs(folder / "build/partial/30_killed.ipynb"))
     assert gone(worker)
 
 
+@pytest.mark.slow
 def test_an_error_that_is_the_lesson_leaves_no_mark(mixed):
     folder, _ = mixed
     path = folder / "build/executed/60_lesson_error.ipynb"
     assert "papermill-error" not in path.read_text()
 
 
+@pytest.mark.slow
 def test_without_a_terminal_there_are_plain_lines(mixed):
     _, done = mixed
     assert "\x1b" not in done.stdout
@@ -185,6 +140,7 @@ def test_without_a_terminal_there_are_plain_lines(mixed):
     assert done.stderr == ""
 
 
+@pytest.mark.slow
 def test_what_is_finished_is_not_run_again(mixed):
     folder, _ = mixed
     before = (folder / "build/executed/10_good.json").read_text()
@@ -192,132 +148,6 @@ def test_what_is_finished_is_not_run_again(mixed):
     assert done.returncode == 0
     assert done.stdout.count("up to date") == 2 and "cell" not in done.stdout
     assert (folder / "build/executed/10_good.json").read_text() == before
-
-
-# What counts as unchanged
-
-
-@pytest.fixture
-def finished(tmp_path, monkeypatch):
-    """Return a function that plans a chapter whose run has finished."""
-    monkeypatch.setenv("ONTHEFLY_MACHINE", "box")
-    notebooks, build = tmp_path / "notebooks", tmp_path / "build"
-    path = write_chapter(notebooks, "10_good.ipynb", "1 + 1")
-    (notebooks / "onthefly").mkdir()
-    (notebooks / "onthefly" / "clock.py").write_text("tick = 1")
-    recorded = tmp_path / "recorded" / "other"
-    recorded.mkdir(parents=True)
-    monkeypatch.setattr(runner, "RECORDED", tmp_path / "recorded")
-
-    def plan(**changes):
-        asked = {
-            "preset": "S", "device": "auto", "limit": 9.0, "parameters": {},
-            "notebooks": notebooks, "build": build,
-            "results": build / "results", **changes,
-        }  # fmt: skip
-        return runner.plan(runner.read(path), runner.Request(**asked))
-
-    job = plan()
-    for made in (job.executed, job.results):
-        made.parent.mkdir(parents=True)
-        made.write_text(f"what {path.name} made")
-    job.executed.with_suffix(".json").write_text(
-        json.dumps(job.new_stamp("2018-09-17T00:00:00+00:00", 3.0))
-    )
-    return plan
-
-
-def test_nothing_changed_is_current(finished):
-    job = finished()
-    assert job.is_current() and job.expected == 3.0
-    source = job.chapter.path
-    text = source.read_text()
-    assert '"outputs": []' in text
-    stream = '{"name": "stdout", "output_type": "stream", "text": "2"}'
-    source.write_text(text.replace('"outputs": []', f'"outputs": [{stream}]'))
-    assert finished().is_current(), "outputs are not what is run"
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"preset": "M"},
-        {"device": "cpu"},
-        {"parameters": {"seed": 1}},
-    ],
-)
-def test_other_parameters_are_not_current(finished, change):
-    assert not finished(**change).is_current()
-
-
-@pytest.mark.parametrize(
-    ("file", "text"),
-    [
-        ("notebooks/onthefly/clock.py", "tick = 2"),
-        ("notebooks/onthefly/data.csv", "new"),
-        ("recorded/other/good.json", "{}"),
-        ("build/executed/10_good.ipynb", "damaged"),
-        ("build/executed/10_good.json", "{"),
-        ("build/executed/10_good.json", "{}"),
-        ("build/results/box/good.json", "another run's"),
-    ],
-)
-def test_other_files_are_not_current(finished, tmp_path, file, text):
-    (tmp_path / file).write_text(text)
-    assert not finished().is_current()
-
-
-def test_another_cell_machine_or_folder_is_not_current(
-    finished, monkeypatch, tmp_path
-):
-    assert not finished(results=tmp_path / "elsewhere").is_current()
-    source = finished().chapter.path
-    source.write_text(source.read_text().replace("1 + 1", "1 + 2"))
-    assert not finished().is_current()
-    source.write_text(source.read_text().replace("1 + 2", "1 + 1"))
-    assert finished().is_current()
-    monkeypatch.setenv("ONTHEFLY_MACHINE", "other")
-    assert not finished().is_current()
-
-
-@pytest.mark.parametrize(
-    "name", ["requirements.lock", "requirements-gpu.lock"]
-)
-def test_the_lock_files_count(finished, monkeypatch, tmp_path, name):
-    monkeypatch.setattr(runner, "ROOT", tmp_path)
-    before = finished().fingerprint
-    (tmp_path / name).write_text("numpy==2.4.0")
-    assert finished().fingerprint != before
-
-
-@pytest.mark.parametrize("kind", ["recorded", "example"])
-def test_what_a_chapter_borrows_counts(finished, monkeypatch, tmp_path, kind):
-    monkeypatch.setattr(runner, "EXAMPLES", tmp_path / "examples")
-    folder = {"recorded": tmp_path / "recorded" / "other",
-              "example": tmp_path / "examples"}[kind]  # fmt: skip
-    folder.mkdir(parents=True, exist_ok=True)
-    source = finished().chapter.path
-    source.write_text(
-        source.read_text().replace("1 + 1", r"book.borrowed(\"the-bus\", 1)")
-    )
-    before = finished().fingerprint
-    (folder / "the-road.json").write_text("{}")
-    assert finished().fingerprint == before
-    (folder / "the-bus.json").write_text("{}")
-    assert finished().fingerprint != before
-
-
-def test_only_the_chapters_own_claims_count(finished, monkeypatch, tmp_path):
-    ledger = tmp_path / "claims.yml"
-    monkeypatch.setattr(runner, "LEDGER", ledger)
-    text = "sources: {a: A}\nclaims:\n"
-    text += "- {id: x, chapter: good, source: a}\n"
-    ledger.write_text(text)
-    before = finished().fingerprint
-    ledger.write_text(text + "- {id: y, chapter: other, source: a}\n")
-    assert finished().fingerprint == before
-    ledger.write_text(text.replace("id: x", "id: z"))
-    assert finished().fingerprint != before
 
 
 # Requests that are refused
@@ -354,10 +184,11 @@ def refusing(tmp_path_factory):
         (["good", "-p", "preset", "M"], ["--preset M"]),
         (["good", "--limit", "-1"], ["--limit -1"]),
         (["good", "--limit", "soon"], ["--limit", "soon"]),
+        (["good", "--build", ""], ["--build", "name a folder"]),
         (["good", "--turbo"], ["unrecognized arguments: --turbo"]),
-        (["good", "broken"], ["20_broken.ipynb: line 4, column", "repair"]),
+        (["good", "broken"], ["20_broken.ipynb: line 4, column", "git"]),
         ([], ["20_broken.ipynb: line 4, column", "not JSON"]),
-        (["list"], ["30_list.ipynb: JSON, but no notebook"]),
+        (["list"], ["30_list.ipynb: not a notebook"]),
         (["untagged"], ["40_untagged.ipynb: 0 cells are tagged"]),
     ],
 )
@@ -373,9 +204,9 @@ def test_a_bad_request_is_one_line_and_runs_nothing(
 
 
 def test_cuda_without_a_device_is_refused(monkeypatch):
-    monkeypatch.setattr(runner.machine, "has_cuda", lambda: False)
-    with pytest.raises(runner.BadRequest, match="no CUDA device"):
-        runner.check_options("S", "cuda")
+    monkeypatch.setattr(request.machine, "has_cuda", lambda: False)
+    with pytest.raises(Refused, match="no CUDA device"):
+        request.check_options("S", "cuda")
 
 
 def test_results_of_another_version_are_kept(tmp_path):
@@ -387,6 +218,26 @@ def test_results_of_another_version_are_kept(tmp_path):
     assert done.returncode == 2 and done.stdout == ""
     assert len(done.stderr.splitlines()) == 1 and str(old) in done.stderr
     assert old.read_text() == '{"onthefly": {"format": 0}}'
+
+
+def test_a_build_that_is_no_folder_is_refused(tmp_path):
+    write_chapter(tmp_path / "notebooks", "10_good.ipynb", "1")
+    (tmp_path / "build").write_text("a file")
+    done = run(tmp_path)
+    assert done.returncode == 2 and done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1 and "--build" in done.stderr
+
+
+@pytest.mark.slow
+def test_what_cannot_be_written_fails_one_chapter(tmp_path):
+    for name in ("10_good.ipynb", "20_after.ipynb"):
+        write_chapter(tmp_path / "notebooks", name, "1")
+    (tmp_path / "build/executed/10_good.json").mkdir(parents=True)
+    done = run(tmp_path)
+    assert done.returncode == 1 and done.stderr == ""
+    assert re.search(r"^good +FAILED", done.stdout, re.M)
+    assert "build/executed/10_good.json: " in done.stdout
+    assert re.search(r"^after +done", done.stdout, re.M)
 
 
 # Runs that are ended
@@ -407,6 +258,7 @@ def start(folder, *arguments, **extra):
     return process, int(told.read_text())
 
 
+@pytest.mark.slow
 def test_ended_runs_leave_nothing_that_counts(tmp_path):
     """A good run, then by force: Ctrl-C, kill -9, and a good run again."""
     write_chapter(tmp_path / "notebooks", "10_wait.ipynb", WAIT)
@@ -439,6 +291,7 @@ def test_ended_runs_leave_nothing_that_counts(tmp_path):
     assert (executed / "10_wait.ipynb").read_bytes() != first
 
 
+@pytest.mark.slow
 def test_a_forced_run_that_fails_takes_the_stamp_back(tmp_path):
     write_chapter(tmp_path / "notebooks", "10_flaky.ipynb", FLAKY)
     executed = tmp_path / "build" / "executed" / "10_flaky.ipynb"
@@ -451,6 +304,7 @@ def test_a_forced_run_that_fails_takes_the_stamp_back(tmp_path):
     assert again.returncode == 0 and ": done in" in again.stdout
 
 
+@pytest.mark.slow
 def test_on_a_terminal_there_is_a_moving_bar(tmp_path):
     write_chapter(tmp_path / "notebooks", "10_good.ipynb", "1", "2")
     mine, theirs = pty.openpty()

@@ -73,7 +73,7 @@ class Book:
             "machine": machine.slug(),
             "started": "2026-01-02T03:04:05+00:00",
             "duration_s": 65.0,
-            "fingerprint": "of this run",
+            "key": {"cells": "of this run"},
             "notebook_sha256": digest(self.notebook),
         }
         self.stamp.write_text(json.dumps(stamp))
@@ -143,7 +143,7 @@ def test_a_chapter_without_its_notebook_is_refused(book):
 
 def test_a_run_that_did_not_end_is_refused(book):
     stamp = json.loads(book.stamp.read_text())
-    book.stamp.write_text(json.dumps({**stamp, "fingerprint": None}))
+    book.stamp.write_text(json.dumps({**stamp, "key": None}))
     refuses(book, "10_method", "did not end", "run.py 10_method")
 
 

@@ -1,4 +1,4 @@
-"""The pages that the build writes from what the run recorded.
+"""The status of this copy: what ran, each verdict, the machine.
 
 No number here is typed: the stamps say what ran, the ledger judges it, the
 results name the machine.
@@ -9,17 +9,8 @@ import datetime
 
 from onthefly import claims, machine, presets, results, timings
 from onthefly.page import SYMBOLS
-
-
-def _table(head, rows):
-    """Return a Markdown table; cells are Markdown without line ends."""
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join(f"| {' | '.join(map(str, row))} |" for row in lines)
-
-
-def as_html(text):
-    """Return HTML as a Markdown block that stays HTML."""
-    return f"```{{raw}} html\n{text}\n```"
+from onthefly.quantity import INTERVAL
+from rendering import blocks
 
 
 def _moment(text):
@@ -48,7 +39,7 @@ def _runs(stamps):
          _moment(stamp["started"])]
         for stem, stamp in stamps.items()
     ]  # fmt: skip
-    return _table(head, rows)
+    return blocks.table(head, rows)
 
 
 def _counts(verdicts):
@@ -63,7 +54,7 @@ def _counts(verdicts):
         [_link(stem), *(count[v] for v in names)]
         for stem, count in counts.items()
     ]
-    return _table(head, rows)
+    return blocks.table(head, rows)
 
 
 def _claims(title, found):
@@ -77,8 +68,8 @@ def _claims(title, found):
             [v["id"], v["published"], v["measured"] + interval,
              f"{mark} {v['verdict']}{why}"]
         )  # fmt: skip
-    head = ["Claim", "Published", "Here (95 % interval)", "Verdict"]
-    return as_html(timings.table(head, rows, f"Claims: {title}"))
+    head = ["Claim", "Published", f"Here ({INTERVAL})", "Verdict"]
+    return blocks.raw(timings.table(head, rows, f"Claims: {title}"))
 
 
 def _size(count):
@@ -123,7 +114,9 @@ def _machines(stamps):
         records = {machine.slug(): machine.record()}
     return [
         f"### `{name}`\n\n"
-        + as_html(timings.table(["", ""], _facts(record), f"Machine {name}"))
+        + blocks.raw(
+            timings.table(["", ""], _facts(record), f"Machine {name}")
+        )
         for name, record in records.items()
     ]
 
@@ -189,7 +182,7 @@ def tally(stamps, verdicts):
         f"{', '.join(presets)}, last on {_moment(last)}. "
         f"Its chapters take up {count.total()} of the ledger's {every} "
         "published claims:\n\n"
-        + as_html(f'<ul class="otf-tally">{items}</ul>')
+        + blocks.raw(f'<ul class="otf-tally">{items}</ul>')
         + "\n"
     )
 
@@ -202,4 +195,4 @@ def budgets():
          _duration(presets.LIMIT[name])]
         for name in presets.NAMES
     ]  # fmt: skip
-    return _table(head, rows) + "\n"
+    return blocks.table(head, rows) + "\n"

@@ -6,9 +6,9 @@ Imported when a chapter runs and not before: papermill takes seconds to load.
 import contextlib
 import dataclasses
 import datetime
-import json
 import logging
 import os
+import re
 import signal
 import sys
 import time
@@ -21,8 +21,7 @@ from papermill.execute import execute_notebook, remove_error_markers
 from papermill.iorw import write_ipynb
 from papermill.log import logger
 
-import runner
-from onthefly.results import write_atomically
+from commandline import shown
 
 # Their complaints about a dead or late kernel come before ours, less clear.
 for noisy in ("papermill", "traitlets", "asyncio"):
@@ -36,6 +35,13 @@ class Failure:
     number: int
     line: str
     reason: str
+
+
+def headline(source, width=56):
+    """Return the first line of a cell that says something, cut to width."""
+    lines = [line.strip() for line in source.splitlines() if line.strip()]
+    line = re.sub(r"\s+", " ", lines[0]) if lines else ""
+    return line if len(line) <= width else line[: width - 1] + "…"
 
 
 class Watch:
@@ -64,7 +70,7 @@ class Watch:
         if "injected-parameters" in cell.metadata.get("tags", []):
             return  # papermill's own: no cell of the chapter as written
         self.number += 1
-        self.line = runner.headline(cell.source)
+        self.line = headline(cell.source)
         if cell.cell_type == "code":
             self.display.cell(self.number, self.line)
 
@@ -72,7 +78,7 @@ class Watch:
         """Keep the error that a cell raised (a hook of nbclient)."""
         error = execute_reply["content"]
         text = f"{error.get('ename')}: {error.get('evalue')}"
-        self.error = runner.headline(text, 200)
+        self.error = headline(text, 200)
 
     def failed(self):
         """Tell whether a cell raised what its tags do not allow."""
@@ -157,18 +163,13 @@ def _execute(watch):
                 remove_error_markers(watch.notebook), str(job.partial)
             )
     except DeadKernelError:
-        return f"{_death(watch.kernel)} (see {runner.shown(job.log)})"
+        return f"{_death(watch.kernel)} (see {shown(job.log)})"
     except Exception as error:  # the chapters after this one still run
         if isinstance(error, CellTimeoutError) and watch.seconds() >= limit:
             return f"passed the time limit of {limit:g} s"
-        return runner.headline(f"{type(error).__name__}: {error}", 200)
+        return headline(f"{type(error).__name__}: {error}", 200)
     # papermill lets sys.exit() pass; here it would end a chapter half-way.
     return watch.error if watch.failed() else ""
-
-
-def _write_stamp(job, stamp):
-    path = job.executed.with_suffix(".json")
-    write_atomically(path, json.dumps(stamp, indent=1) + "\n")
 
 
 def run(job, display):
@@ -178,19 +179,29 @@ def run(job, display):
     one moves to `executed`, and its stamp is written last: what has no
     stamp of its own is not finished.
     """
+    watch = Watch(job, display)
+    try:
+        reason = _run(watch)
+    except OSError as error:  # a full disk, a folder without permission
+        place = shown(error.filename2 or error.filename or watch.job.log)
+        reason = f"{place}: {error.strerror}"
+    failure = Failure(watch.number, watch.line, reason) if reason else None
+    return watch.seconds(), failure
+
+
+def _run(watch):
+    """Run the chapter and keep what it made; return why not, or ""."""
+    job = watch.job
     for path in (job.partial, job.executed):
         path.parent.mkdir(parents=True, exist_ok=True)
     job.partial.unlink(missing_ok=True)
-    if job.stamp.get("fingerprint") == job.fingerprint:
-        # Renewed by force: if that fails or is killed, it must not count.
-        _write_stamp(job, {**job.stamp, "fingerprint": None})
+    if not job.changes:
+        job.withdraw()
     now = datetime.datetime.now(datetime.UTC).isoformat("T", "seconds")
-    watch = Watch(job, display)
-    reason = _execute(watch)
+    if reason := _execute(watch):
+        return reason
     seconds = watch.seconds()
-    if reason:
-        return seconds, Failure(watch.number, watch.line, reason)
     os.replace(job.partial, job.executed)
     job.log.unlink()
-    _write_stamp(job, job.new_stamp(now, seconds))
-    return seconds, None
+    job.finish(now, seconds)
+    return ""

@@ -1,16 +1,19 @@
 """The page that tests the book's cost model on sizes it has not seen."""
 
-import html
+import math
 import statistics
-
-import numpy as np
 
 from onthefly import claims, figures, models, results, timings
 from onthefly.quantity import Quantity
-from status_page import as_html
+from rendering import blocks
 
 BAND = 0.15  # the error that the book allows the model, as a share
-ALLOWED = f"{BAND:.0%}".replace("%", " %")
+ALLOWED = figures.percent(BAND)
+HELD = {
+    True: "holds here",
+    False: "does not hold here",
+    None: "is not resolved here",
+}
 LEAST = 5  # sizes of a series: three to fit, two to predict
 
 TEXT = """\
@@ -79,20 +82,12 @@ def error(points):
 
 
 def overall(tests):
-    """Return the median error of all series, with a bootstrap interval.
+    """Return the median error of all series, with its interval.
 
     tests  the points of each series
     """
-    from scipy.stats import bootstrap
-
-    errors = np.array([error(points) for points in tests])
-    middle = float(np.median(errors))
-    if len(errors) < 6:
-        return Quantity(middle, 0.0, np.inf, "%")
-    interval = bootstrap(
-        (errors,), np.median, method="percentile", rng=0
-    ).confidence_interval
-    return Quantity(middle, interval.low, interval.high, "%")
+    errors = [error(points) for points in tests]
+    return Quantity.median(errors, "%").within(0, math.inf)
 
 
 def _figure(rows):
@@ -109,13 +104,8 @@ def _figure(rows):
         f"{near} of {len(every)} sizes that the fit had not seen lie within "
         f"{ALLOWED} of the measurement."
     )
-    picture = figures.svg(chart, "cost-model").replace(
-        "<svg ", f'<svg role="img" aria-label="{html.escape(said)}" ', 1
-    )
-    return as_html(
-        f'<figure class="otf-figure"><div class="otf-scroll" tabindex="0" '
-        f'role="region" aria-label="Figure cost model">{picture}</div>'
-        f"<figcaption>{html.escape(said)}</figcaption></figure>"
+    return blocks.raw(
+        figures.as_html(chart, "cost-model", alt=said, caption=said)
     )
 
 
@@ -133,7 +123,7 @@ def _table(rows):
          f"{error(points):.1%}", f"{error(best):.1%}"]
         for title, label, points, best in rows
     ]  # fmt: skip
-    return as_html(timings.table(head, cells, "Error of the cost model"))
+    return blocks.raw(timings.table(head, cells, "Error of the cost model"))
 
 
 def page(stamps):
@@ -150,10 +140,10 @@ def page(stamps):
     median, fastest = (
         overall(tests) for tests in list(zip(*rows, strict=True))[2:]
     )
-    held = "holds" if median.value <= BAND else "does not hold"
+    held = HELD[(median < BAND).holds]
     found = (
         f"Over {len(rows)} series the median error is **{median}**. The book "
-        f"allows {ALLOWED}: the model {held} here. On the fastest sample of "
+        f"allows {ALLOWED}: the model {held}. On the fastest sample of "
         f"each size, which a busy neighbour touches least, it is {fastest}."
     )
     return TEXT.format(

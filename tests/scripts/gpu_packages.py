@@ -4,9 +4,10 @@ They are several gigabytes.  So the names, versions and requirements that the
 package index gives are kept in gpu_packages.json, and pip resolves empty
 wheels that say the same.
 
-    python tests/gpu_packages.py      ask the index anew
+    PYTHONPATH=notebooks:scripts python tests/scripts/gpu_packages.py
 
-An old pip downloads what it resolves, and throws it away.
+asks the index anew.  An old pip downloads what it resolves, and throws it
+away.
 """
 
 import json
@@ -17,12 +18,10 @@ from pathlib import Path
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "scripts"))
-
 import lock
 import wheelhouse
+from commandline import ROOT
 
-ROOT = wheelhouse.ROOT
 KEPT = Path(__file__).with_suffix(".json")
 EXTRAS = ("gpu", "gpu-cuda13")
 LINUX = {"platform_machine": "x86_64", "platform_system": "Linux",

@@ -1,0 +1,1 @@
+"""Rendering the book: what is staged, written by the build, and published."""

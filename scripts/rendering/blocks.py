@@ -1,0 +1,12 @@
+"""Blocks of Markdown that the build writes into its pages."""
+
+
+def table(head, rows):
+    """Return a Markdown table; cells are Markdown without line ends."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(map(str, row))} |" for row in lines)
+
+
+def raw(html):
+    """Return HTML as a Markdown block that stays HTML."""
+    return f"```{{raw}} html\n{html}\n```"

@@ -1,0 +1,26 @@
+"""The pages that the build writes from what the run recorded."""
+
+from onthefly.refused import Refused
+
+
+def generated(stamps):
+    """Return {path in the stage: bytes} of the pages made from the run.
+
+    stamps  {chapter stem: stamp}, in the book's order
+
+    Raises Refused where the ledger or a results file cannot be read.
+    """
+    # Late: the ledger's schema library takes a second to load.
+    from rendering import cost, status
+
+    try:
+        verdicts = status.judge(stamps)
+    except ValueError as error:
+        raise Refused(str(error)) from None
+    texts = {
+        "book/status.md": status.status(stamps, verdicts),
+        "book/cost_model.md": cost.page(stamps),
+        "book/tally.md": status.tally(stamps, verdicts),
+        "book/presets.md": status.budgets(),
+    }
+    return {name: text.encode() for name, text in texts.items()}

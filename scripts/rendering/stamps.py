@@ -1,0 +1,50 @@
+"""The stamps of the executed chapters: only what is whole is rendered."""
+
+import hashlib
+
+from onthefly.refused import Refused
+from reading import files
+
+KEYS = {
+    "chapter", "preset", "device", "machine", "started", "duration_s",
+    "key", "notebook_sha256",
+}  # fmt: skip
+
+
+def stamp_of(build, chapter):
+    """Return the stamp of a finished chapter.
+
+    build    folder of generated files
+    chapter  stem of its file
+
+    Raises Refused unless its notebook is there, whole, and the one that the
+    stamp was written for.
+    """
+    notebook = build / "executed" / f"{chapter}.ipynb"
+    path = notebook.with_suffix(".json")
+    repair = f"run scripts/run.py {chapter}"
+    for file in (path, notebook):
+        if not file.exists():
+            raise Refused(
+                f"{chapter}: not finished, {file} is missing; {repair}"
+            )
+    try:
+        stamp = files.json_data(path)
+    except Refused as error:
+        raise Refused(f"{str(error).partition('; ')[0]}; {repair}") from None
+    keys = stamp.keys() if isinstance(stamp, dict) else set()
+    if missing := ", ".join(sorted(KEYS - keys)):
+        raise Refused(f"{path}: no {missing} in it; {repair} --force")
+    if not stamp["key"]:
+        raise Refused(f"{chapter}: its last run did not end; {repair}")
+    if stamp["notebook_sha256"] != _hash(notebook):
+        raise Refused(
+            f"{chapter}: {notebook} is not the notebook that was stamped; "
+            f"{repair} --force"
+        )
+    return stamp
+
+
+def _hash(path):
+    """Return the SHA-256 of a file in hex."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()

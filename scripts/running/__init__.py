@@ -1,0 +1,1 @@
+"""Running the chapters: request, key, job, engine, display, summary."""

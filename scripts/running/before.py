@@ -1,0 +1,57 @@
+"""What is refused before anything runs."""
+
+import contextlib
+import fcntl
+
+from commandline import shown
+from onthefly import claims, results
+from onthefly.refused import Refused
+
+
+def check_files(jobs):
+    """Raise Refused for a file that the chapters would stumble over.
+
+    That is the ledger, and results which they add to or draw.
+    """
+    claims.load(jobs[0].sources.ledger)
+    for job in jobs:
+        if job.results.exists():
+            results.load(job.results)
+        for slug in job.drawn:
+            for path, example in job.sources.held(slug):
+                results.load(path, example=example)
+
+
+def check_device(device):
+    """Refuse a GPU that is not ready: Refused, with a line for each fault."""
+    if device == "cuda":
+        from checking import ready  # which loads much
+
+        _, wrong = ready.check_gpu()
+        if wrong:
+            raise Refused("\n".join(wrong))
+
+
+@contextlib.contextmanager
+def alone(build):
+    """Refuse a second run into the same folder: each would spoil the other.
+
+    The system drops the lock with the process, however that ends.
+    """
+    try:
+        build.mkdir(parents=True, exist_ok=True)
+        (build / ".lock").touch()
+    except OSError as error:
+        raise Refused(
+            f"{shown(build)}: {error.strerror}; make it writable, or name "
+            "another folder with --build"
+        ) from None
+    with open(build / ".lock", "w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise Refused(
+                f"{shown(build)}: another run works there; wait for its end, "
+                "or name another folder with --build"
+            ) from None
+        yield

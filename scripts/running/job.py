@@ -1,0 +1,150 @@
+"""A chapter to run, and what its last run left: files and a stamp.
+
+The stamp lies beside the executed notebook.  It is written last and holds
+the key of the page; what has none, or one without a key, is not finished.
+"""
+
+import dataclasses
+import functools
+import hashlib
+import json
+
+from onthefly import machine
+from onthefly.results import write_atomically
+from running import key
+from running.request import Chapter, Request
+
+
+def _hash(path):
+    """Return the SHA-256 of a file in hex, or None where there is none."""
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except FileNotFoundError:
+        return None
+
+
+def _read_stamp(path):
+    """Return the stamp in a file, {} where no run has finished there."""
+    try:
+        stamp = json.loads(path.read_text(encoding="utf-8"))
+        if stamp["key"] is not None:
+            key.names_in(stamp["key"])
+    except (OSError, ValueError, RecursionError, KeyError, TypeError):
+        return {}
+    return stamp
+
+
+@dataclasses.dataclass(frozen=True)
+class Job:
+    """A chapter, how it is to run, and from which files its page is made.
+
+    sources  the files that pages are made from, as the run found them
+    """
+
+    chapter: Chapter
+    request: Request
+    sources: key.Sources
+
+    @property
+    def partial(self):
+        """Where the notebook is while it runs, or after a failure."""
+        return self.request.build / "partial" / self.chapter.path.name
+
+    @property
+    def log(self):
+        """Where the kernel's own messages go."""
+        return self.partial.with_suffix(".log")
+
+    @property
+    def executed(self):
+        """Where the finished notebook goes."""
+        return self.request.build / "executed" / self.chapter.path.name
+
+    @property
+    def results(self):
+        """Where the chapter stores what it measured on this machine."""
+        name = f"{self.chapter.slug}.json"
+        return self.request.results / machine.slug() / name
+
+    @property
+    def parameters(self):
+        """What papermill injects."""
+        named = {"preset": self.request.preset, "device": self.request.device}
+        return named | self.request.parameters
+
+    @functools.cached_property
+    def stamp(self):
+        """The record of the last finished run, {} where there is none."""
+        return _read_stamp(self.executed.with_suffix(".json"))
+
+    @property
+    def expected(self):
+        """The seconds to expect, or None where no run tells."""
+        same = self.stamp.get("preset") == self.request.preset
+        return self.stamp.get("duration_s") if same else None
+
+    @property
+    def drawn(self):
+        """Slugs of the recorded results that it draws, as far as known."""
+        old = self.stamp.get("key")
+        return key.names_in(old)["recorded"] if old else [self.chapter.slug]
+
+    def key(self, used):
+        """Return the key of the page; `used` as the key's names."""
+        values = self.chapter.defaults | self.parameters
+        return self.sources.key(self.chapter, values, used)
+
+    @functools.cached_property
+    def changes(self):
+        """What changed since the last run: words; [] where nothing did."""
+        if not self.stamp:
+            return ["never run"]
+        old = self.stamp["key"]
+        if old is None:
+            return ["last run not finished"]
+        found = key.changes(old, self.key(key.names_in(old)))
+        if self.stamp.get("notebook_sha256") != _hash(self.executed):
+            found.append("executed notebook")
+        if self.stamp.get("results_sha256") != _hash(self.results):
+            found.append("results")
+        return found
+
+    @property
+    def reasons(self):
+        """Why it is to run: words; [] where the last run still holds."""
+        return self.changes or ["--force"] * self.request.force
+
+    def withdraw(self):
+        """Take the last run's key back, so that its files do not count.
+
+        That is for a run by force: if it fails or is killed, nothing else
+        would tell.
+        """
+        self._write_stamp({**self.stamp, "key": None})
+
+    def finish(self, started, seconds):
+        """Write the stamp of a run whose notebook is in `executed`.
+
+        started  ISO 8601 in UTC
+        seconds  how long it took
+        """
+        values = self.chapter.defaults | self.parameters
+        used = key.used_by(self.chapter.slug, self.results)
+        stamp = {
+            "chapter": self.chapter.slug,
+            "notebook": self.chapter.path.name,
+            "preset": values["preset"],
+            "device": values["device"],
+            "seed": values.get("seed"),
+            "machine": machine.slug(),
+            "key": self.key(used),
+            "started": started,
+            "duration_s": round(seconds, 3),
+            "notebook_sha256": _hash(self.executed),
+            "results_sha256": _hash(self.results),
+        }
+        self._write_stamp(stamp)
+
+    def _write_stamp(self, stamp):
+        path = self.executed.with_suffix(".json")
+        write_atomically(path, json.dumps(stamp, indent=1) + "\n")

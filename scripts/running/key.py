@@ -1,0 +1,184 @@
+"""What a page is made from: the parts of its key in the cache.
+
+A key is a dict, JSON-ready.  Some of its parts are one value, others
+{name: hash} of the files that the page's last run used::
+
+    cells       of its notebook, without their outputs
+    lab         the lab's files: modules, programs of other processes, C
+    read        other files of the project
+    recorded    slugs whose recorded results and examples it looked for
+    claims      what the ledger holds for its cards
+    locks       the lock files
+    parameters  preset, device, seed and its own
+    machine     this machine's name
+    python      the interpreter
+
+The parts stay apart, so that it can be told which one changed.  What a run
+uses is known after it; so a page's key before a run has the names of its
+last run, with the hashes of today.
+"""
+
+import functools
+import hashlib
+import json
+import platform
+import sys
+
+import yaml
+
+from onthefly import claims, machine
+from onthefly.provenance import file_hash
+from reading import notebooks
+
+USED = ("lab", "read", "recorded")  # parts of which a run tells the names
+WHOLE = "*"  # stands for all files of the lab
+SHOWN = 4  # names of a part in one line
+
+
+def digest(data):
+    """Return the hash of JSON-ready data."""
+    text = json.dumps(data, sort_keys=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+class Sources:
+    """The files that pages are made from, as they are at the start.
+
+    root  the project: its ledger, recorded results, examples, lock files
+    lab   the folder of the lab that the chapters import
+
+    The lab, the recorded results and the lock files are hashed at once: one
+    that is edited while its page runs is to count as changed after it.
+    """
+
+    def __init__(self, root, lab):
+        self.root, self.ledger = root, root / "book" / "claims.yml"
+        self._lab = {
+            path.relative_to(lab).as_posix(): file_hash(path)
+            for path in sorted(lab.rglob("*"))
+            if path.is_file() and "__pycache__" not in path.parts
+        }
+        self._shelf = {}
+        self._examples = root / "book" / "examples"
+        for path in sorted(
+            [*root.glob("book/results/*/*.json"),
+             *self._examples.glob("*.json")]
+        ):  # fmt: skip
+            found = self._shelf.setdefault(path.stem, {})
+            found[path] = file_hash(path)
+        self._locks = {
+            path.name: file_hash(path)
+            for path in sorted(root.glob("requirements*.lock"))
+        }
+
+    def held(self, slug):
+        """Return [(path, whether it is an example)] of a chapter's results.
+
+        They are those kept with the book, on its shelf of recorded results
+        and among the examples.
+        """
+        found = self._shelf.get(slug, {})
+        return [(path, path.parent == self._examples) for path in found]
+
+    @functools.cached_property
+    def _ledger(self):
+        """What the ledger's file holds: {"claims": [...], "sources": ...}."""
+        # The ledger's own check loads for seconds.  It is made before
+        # anything runs; here it only serves to name a fault.
+        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+        try:
+            text = self.ledger.read_text(encoding="utf-8")
+            data = yaml.load(text, Loader=loader)
+            of = {}
+            for entry in data["claims"]:
+                card = [entry, data["sources"].get(entry["source"])]
+                of.setdefault(entry["chapter"], []).append(card)
+        except (OSError, ValueError, yaml.YAMLError, KeyError, TypeError):
+            claims.load(self.ledger)
+            raise
+        return of
+
+    def hashes(self, part, names):
+        """Return {name: hash} of a part of the key; "" for what is gone."""
+        of = {"lab": self._in_lab, "read": self._read, "recorded": self._held}
+        return {name: of[part](name) for name in sorted(names)}
+
+    def _in_lab(self, name):
+        return digest(self._lab) if name == WHOLE else self._lab.get(name, "")
+
+    def _read(self, name):
+        return file_hash(self.root / name)
+
+    def _held(self, slug):
+        found = self._shelf.get(slug, {})
+        return digest([[p.parent.name, h] for p, h in found.items()])
+
+    def key(self, chapter, parameters, used):
+        """Return a chapter's key.
+
+        parameters  {name: value}, all of them
+        used        {part: names}, as `used_by` or `names_in` returns it
+        """
+        cells = [
+            [cell["cell_type"], cell["source"], notebooks.tags(cell)]
+            for cell in chapter.cells
+        ]
+        return {
+            "cells": digest(cells),
+            **{part: self.hashes(part, used[part]) for part in used},
+            "claims": digest(self._ledger.get(chapter.slug, [])),
+            "locks": dict(self._locks),
+            "parameters": {k: repr(v) for k, v in parameters.items()},
+            "machine": machine.slug(),
+            "python": f"{platform.python_implementation()} {sys.version}",
+        }
+
+
+def used_by(slug, results):
+    """Return {part: names} of what the run that wrote its results used.
+
+    results  the path of the results file; where it does not tell, the run
+             may have used all of the lab
+    """
+    try:
+        own = json.loads(results.read_text(encoding="utf-8"))["onthefly"]
+        lab, read, drawn = (
+            own.get(k) or [] for k in ("lab", "read", "drawn")
+        )
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        lab, read, drawn = [], [], []
+    return {
+        "lab": list(lab) or [WHOLE],
+        "read": list(read),
+        "recorded": sorted({slug, *drawn}),
+    }
+
+
+def names_in(key):
+    """Return {part: names} of a key; raises TypeError where it is none."""
+    if not isinstance(key, dict):
+        raise TypeError(f"a key is a dict, and not {key!r}")
+    parts = {part: key.get(part) for part in USED}
+    if not all(isinstance(names, dict) for names in parts.values()):
+        raise TypeError(f"these parts of a key are dicts: {USED}")
+    return {part: list(names) for part, names in parts.items()}
+
+
+def changes(old, new):
+    """Return what differs between two keys: words for each part."""
+    return [
+        words
+        for part in new
+        if old.get(part) != new[part]
+        for words in [_changed(part, old.get(part), new[part])]
+    ]
+
+
+def _changed(part, old, new):
+    """Return the part's name, and the names in it that changed."""
+    if not (isinstance(old, dict) and isinstance(new, dict)):
+        return part
+    names = sorted(k for k in old | new if old.get(k) != new.get(k))
+    more = len(names) - SHOWN
+    listed = ", ".join(names[:SHOWN]) + (f" and {more} more" * (more > 0))
+    return f"{part} {listed}"

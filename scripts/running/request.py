@@ -1,0 +1,181 @@
+"""What is asked of a run: which chapters, with which parameters.
+
+Nothing heavy is imported here, so that a run with nothing to do ends at
+once; engine.py runs a chapter.
+"""
+
+import ast
+import dataclasses
+import pathlib
+
+from commandline import ROOT, shown, unknown
+from onthefly import machine, presets
+from onthefly.refused import Refused
+from reading import notebooks
+
+DEVICES = ("auto", "cpu", "cuda")
+
+
+@dataclasses.dataclass(frozen=True)
+class Request:
+    """What the command line asks for; every folder is absolute.
+
+    limit       seconds that a chapter may take
+    parameters  {name: value} of parameters other than preset and device
+    """
+
+    preset: str
+    device: str
+    limit: float
+    notebooks: pathlib.Path
+    build: pathlib.Path
+    parameters: dict = dataclasses.field(default_factory=dict)
+    force: bool = False
+
+    @property
+    def results(self):
+        """Where the chapters' results go."""
+        return self.build / "results"
+
+    @property
+    def lab(self):
+        """The lab that the chapters import: beside them, or the book's."""
+        beside = self.notebooks / "onthefly"
+        return beside if beside.is_dir() else ROOT / "notebooks" / "onthefly"
+
+
+@dataclasses.dataclass(frozen=True)
+class Chapter:
+    """A chapter's notebook as it is written.
+
+    cells     its cells, as in the file
+    defaults  {name: value} of its parameters
+    """
+
+    path: pathlib.Path
+    cells: list
+    defaults: dict
+
+    @property
+    def slug(self):
+        return slug_of(self.path)
+
+    def changed(self, parameters):
+        """Return those parameters that differ from the defaults.
+
+        papermill adds a cell for them, which the reader sees.
+        """
+        given = parameters.items()
+        return {k: v for k, v in given if v != self.defaults.get(k)}
+
+
+def slug_of(path):
+    """Return a chapter's name: 30_gil_races.ipynb -> gil-races."""
+    return path.stem.split("_", 1)[1].replace("_", "-")
+
+
+def read(path):
+    """Return the Chapter in a file.
+
+    Raises Refused, with place and repair, where it is no notebook or has no
+    readable parameters.
+    """
+    name = shown(path)
+    notebook = notebooks.read(path, name)
+    defaults = notebooks.parameters(notebook, name)
+    return Chapter(path, notebook["cells"], defaults)
+
+
+def choose(names, folder):
+    """Return the paths of the chapters named, in the book's order.
+
+    A name is a slug, a file's stem or a path; no names mean all chapters.
+    Raises Refused where there is no such chapter, or two of a slug.
+    """
+    found = {}
+    for path in sorted(folder.glob("[0-9]*_*.ipynb")):
+        other = found.setdefault(slug_of(path), path)
+        if other != path:
+            raise Refused(
+                f"{shown(path)}: its slug {slug_of(path)!r} is also that of "
+                f"{other.name}; rename one"
+            )
+    if not found:
+        raise Refused(
+            f"{shown(folder)}: no chapter NN_topic.ipynb there; "
+            "name the right folder with --notebooks"
+        )
+    chosen = {_path_of(name, found) for name in names} or found.values()
+    return sorted(chosen)
+
+
+def _path_of(name, found):
+    """Return the path that one CHAPTER argument means."""
+    for slug, path in found.items():
+        if name in (slug, path.stem) or pathlib.Path(name).resolve() == path:
+            return path
+    raise unknown("chapter", name, list(found))
+
+
+def convert(chapter, name, text):
+    """Return the parameter's value that `text` means, typed as its default.
+
+    Raises Refused for an unknown name or another type.
+    """
+    if name in ("preset", "device"):
+        raise Refused(f"parameter {name}: give it as --{name} {text}")
+    if name not in chapter.defaults:
+        error = unknown("parameter", name, list(chapter.defaults))
+        raise Refused(f"{shown(chapter.path)}: {error}")
+    default = chapter.defaults[name]
+    if isinstance(default, str):
+        return text
+    try:
+        value = ast.literal_eval(text)
+    except (SyntaxError, ValueError):
+        value = text
+    if type(default) is float and type(value) is int:
+        value = float(value)
+    if default is not None and type(value) is not type(default):
+        raise Refused(
+            f"{shown(chapter.path)}: parameter {name}: {text!r} is no "
+            f"{type(default).__name__}; its default is {default!r}"
+        )
+    return value
+
+
+def check_options(preset, device):
+    """Raise Refused for a preset or device that is not to be had."""
+    if preset not in presets.NAMES:
+        raise unknown("preset", preset, presets.NAMES)
+    if device not in DEVICES:
+        raise unknown("device", device, DEVICES)
+    if device == "cuda" and not machine.has_cuda():
+        raise Refused(
+            "device 'cuda': no CUDA device on this machine; use --device auto"
+        )
+
+
+def resolve(options):
+    """Return the Request and its Chapters, or raise Refused.
+
+    options  the command line's, as run.py parses them
+    """
+    check_options(options.preset, options.device)
+    limit = options.limit
+    if limit is None:
+        limit = presets.LIMIT[options.preset]
+    if not 0 < limit < float("inf"):
+        raise Refused(f"--limit {limit:g}: give seconds above 0")
+    folder = options.notebooks.resolve()
+    chapters = [read(path) for path in choose(options.chapters, folder)]
+    given = {
+        name: convert(chapter, name, text)
+        for chapter in chapters
+        for name, text in options.parameters
+    }
+    request = Request(
+        options.preset, options.device, limit, folder,
+        options.build.resolve(), given, options.force,
+    )  # fmt: skip
+    return request, chapters

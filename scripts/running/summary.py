@@ -1,0 +1,49 @@
+"""How chapters ended, and what is said of them."""
+
+import dataclasses
+
+from commandline import shown
+from running.display import span
+from running.job import Job
+
+
+@dataclasses.dataclass(frozen=True)
+class Outcome:
+    """How a chapter ended: word is "up to date", "done" or "FAILED"."""
+
+    job: Job
+    word: str
+    seconds: float
+    failure: object = None
+
+
+def planned(jobs):
+    """Yield a line for each job: up to date, or why it would run."""
+    for job in jobs:
+        why = ", ".join(job.reasons)
+        yield f"{job.chapter.slug}: " + (
+            f"would run: {why}" if why else "up to date"
+        )
+
+
+def table(outcomes):
+    """Yield the lines that sum a run up."""
+    width = max(len(outcome.job.chapter.slug) for outcome in outcomes)
+    for outcome in outcomes:
+        slug, time_ = outcome.job.chapter.slug, span(outcome.seconds)
+        yield f"{slug:<{width}}  {outcome.word:<10}  {time_}"
+        if outcome.failure:
+            for line in _details(outcome.job, outcome.failure):
+                yield f"{'':{width}}  {line}"
+
+
+def _details(job, failure):
+    """Yield where a chapter failed, why, and what is kept of it."""
+    if failure.number:
+        number = f"{failure.number}/{len(job.chapter.cells)}"
+        yield f"cell {number}: {failure.line}"
+    else:
+        yield "before its first cell"
+    yield failure.reason
+    if job.partial.exists():
+        yield f"partial notebook: {shown(job.partial)}"

@@ -1,0 +1,310 @@
+"""What a page's key is made of: edits of a small project, and run.py --plan.
+
+The project is a copy of this one's scripts, lab and ledger, with a chapter
+of its own that uses one kernel, one C file, one program of another process,
+a data file and another chapter's recorded results.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+from small_book import write_chapter
+
+import run
+from conftest import ROOT
+from onthefly import results, timings
+
+USES = """
+import pathlib
+from onthefly import page, provenance, results
+from onthefly.kernels import count, used
+from onthefly.tools.processes import Program
+
+book = page.Chapter("gil-races", preset=preset, device=device, seed=seed)
+provenance.note_file(pathlib.Path(used.__file__).with_name("used.c"))
+provenance.note_file(provenance.ROOT / "book" / "data.json")
+with Program("onthefly.experiments.gil.greeting_child") as program:
+    print(program.ask("greet"))
+results.recorded("numpy")
+"""
+CLOSES = """
+from onthefly import claims, timings
+
+series = timings.Series("a", None, 1e-3, (1e-3, 2e-3))
+book.keep(timings.Timings([series], 2), "ways")
+for claim in claims.load().of(book.slug):
+    book.cannot(claim.id, "not tried")
+book.close()
+"""
+CHILD = """
+def greet():
+    from onthefly.kernels import far
+
+    return far.WORD
+"""
+FILES = {
+    "notebooks/onthefly/kernels/used.py": "A = 1\n",
+    "notebooks/onthefly/kernels/unused.py": "A = 1\n",
+    "notebooks/onthefly/kernels/used.c": "int a;\n",
+    "notebooks/onthefly/kernels/far.py": "WORD = 'hello'\n",
+    "notebooks/onthefly/experiments/gil/greeting_child.py": CHILD,
+    "book/data.json": "{}",
+}
+
+
+def command(project, *arguments):
+    """Run the project's own run.py; return the finished process."""
+    return subprocess.run(
+        [sys.executable, project / "scripts/run.py", *arguments],
+        env={
+            **os.environ,
+            "PYTHONPATH": str(project / "notebooks"),
+            "ONTHEFLY_BUILD": str(project / "_build"),
+            "ONTHEFLY_MACHINE": "box",
+        },
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+
+def record(project, chapter):
+    """Write results as recorded on the machine "box"."""
+    series = timings.Series("a", None, 1e-3, (1e-3, 2e-3))
+    found = results.Results(
+        chapter, "S", timings={"ways": timings.Timings([series], 2)}
+    )
+    found.machine["slug"] = "box"
+    results.save(found, project / "book" / "results")
+
+
+@pytest.fixture(scope="module")
+def ran(tmp_path_factory):
+    """Make the project and run its chapter; return its folder."""
+    project = tmp_path_factory.mktemp("plan") / "project"
+    ignored = shutil.ignore_patterns("__pycache__")
+    for name in ("scripts", "notebooks/onthefly"):
+        shutil.copytree(ROOT / name, project / name, ignore=ignored)
+    (project / "book").mkdir()
+    for name in ("claims.yml", "claims.schema.json", "references.bib"):
+        shutil.copy(ROOT / "book" / name, project / "book" / name)
+    for path in ROOT.glob("requirements*.lock"):
+        shutil.copy(path, project)
+    for name, text in FILES.items():
+        (project / name).write_text(text)
+    for chapter in ("gil-races", "numpy", "dask"):
+        record(project, chapter)
+    write_chapter(project / "notebooks", "30_gil_races.ipynb", USES, CLOSES)
+    done = command(project)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return project
+
+
+@pytest.fixture
+def project(ran, tmp_path, monkeypatch):
+    """Return a copy of the finished project, for a test to edit."""
+    copy = tmp_path / "project"
+    shutil.copytree(ran, copy)
+    monkeypatch.setattr(run, "ROOT", copy)
+    monkeypatch.setenv("ONTHEFLY_MACHINE", "box")
+    return copy
+
+
+@pytest.fixture
+def plan(project, capsys):
+    """Return a function that gives the line of run.py --plan."""
+
+    def plan_(*arguments):
+        folders = ["--notebooks", str(project / "notebooks")]
+        folders += ["--build", str(project / "_build")]
+        assert run.main(["--plan", *folders, *arguments]) == 0
+        (line,) = capsys.readouterr().out.splitlines()
+        return line.removeprefix("gil-races: ")
+
+    return plan_
+
+
+def edit(path, old="", new=" "):
+    """Replace a text in a file; by default put a blank at its end."""
+    text = path.read_text()
+    path.write_text(text.replace(old, new) if old else text + new)
+
+
+def test_a_plan_runs_nothing(project, plan):
+    before = sorted((project / "_build").rglob("*"))
+    assert plan() == "up to date"
+    assert plan("--force") == "would run: --force"
+    assert sorted((project / "_build").rglob("*")) == before
+    shutil.rmtree(project / "_build")
+    assert plan() == "would run: never run"
+    assert not (project / "_build").exists()
+
+
+@pytest.mark.parametrize(
+    ("file", "reason"),
+    [
+        ("notebooks/onthefly/kernels/used.py", "lab kernels/used.py"),
+        ("notebooks/onthefly/kernels/used.c", "lab kernels/used.c"),
+        ("notebooks/onthefly/kernels/far.py", "lab kernels/far.py"),
+        (
+            "notebooks/onthefly/experiments/gil/greeting_child.py",
+            "lab experiments/gil/greeting_child.py",
+        ),
+        ("notebooks/onthefly/page.py", "lab page.py"),
+        ("notebooks/onthefly/onthefly.mplstyle", "lab onthefly.mplstyle"),
+        ("book/data.json", "read book/data.json"),
+        ("book/results/box/gil-races.json", "recorded gil-races"),
+        ("book/results/box/numpy.json", "recorded numpy"),
+        ("requirements.lock", "locks requirements.lock"),
+        ("requirements-gpu.lock", "locks requirements-gpu.lock"),
+    ],
+)
+def test_an_edit_is_named(project, plan, file, reason):
+    edit(project / file)
+    assert plan() == f"would run: {reason}"
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        "notebooks/onthefly/kernels/unused.py",
+        "notebooks/onthefly/kernels/pi_numpy.py",
+        "notebooks/onthefly/kernels/pi_c.c",
+        "notebooks/onthefly/experiments/gil/race_standalone.py",
+        "book/results/box/dask.json",
+        "scripts/run.py",
+    ],
+)
+def test_an_edit_of_what_is_not_used_changes_nothing(project, plan, file):
+    edit(project / file)
+    assert plan() == "up to date"
+
+
+@pytest.mark.parametrize(
+    ("file", "line"),
+    [
+        ("notebooks/onthefly/kernels/new.py", "up to date"),
+        ("book/results/other/dask.json", "up to date"),
+        ("book/results/other/numpy.json", "would run: recorded numpy"),
+        ("book/examples/numpy.json", "would run: recorded numpy"),
+    ],
+)
+def test_a_new_file_counts_where_it_would_be_found(project, plan, file, line):
+    (project / file).parent.mkdir(parents=True, exist_ok=True)
+    (project / file).write_text("{}")
+    assert plan() == line
+
+
+def test_a_file_that_is_gone_counts_as_changed(project, plan):
+    (project / "notebooks/onthefly/kernels/used.py").unlink()
+    (project / "book/results/box/numpy.json").unlink()
+    assert plan() == "would run: lab kernels/used.py, recorded numpy"
+
+
+def test_only_the_chapters_own_claims_count(project, plan):
+    ledger = project / "book/claims.yml"
+    text = ledger.read_text()
+    head, *entries = text.split("  - id: ")
+    of = [("chapter: gil-races\n" in entry) for entry in entries]
+    own, other = of.index(True), of.index(False)
+    for number, line in ((other, "up to date"), (own, "would run: claims")):
+        changed = list(entries)
+        changed[number] = changed[number].replace("says: ", "says: Now, ")
+        ledger.write_text("  - id: ".join([head, *changed]))
+        assert plan() == line
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["--preset", "M"], "parameters preset"),
+        (["--device", "cpu"], "parameters device"),
+        (["-p", "seed", "1"], "parameters seed"),
+        (["-p", "seed", "1", "-p", "scale", "2"], "parameters scale, seed"),
+    ],
+)
+def test_other_parameters_are_named(plan, arguments, reason):
+    assert plan(*arguments) == f"would run: {reason}"
+
+
+def test_a_parameter_at_its_default_changes_nothing(plan):
+    assert plan("-p", "scale", "1.5") == "up to date"
+
+
+def test_cells_count_and_their_outputs_do_not(project, plan):
+    source = project / "notebooks/30_gil_races.ipynb"
+    stream = '{"name": "stdout", "output_type": "stream", "text": "2"}'
+    edit(source, '"outputs": []', f'"outputs": [{stream}]')
+    assert plan() == "up to date"
+    edit(source, "greet", "meet")
+    assert plan() == "would run: cells"
+
+
+def test_another_machine_is_named(plan, monkeypatch):
+    monkeypatch.setenv("ONTHEFLY_MACHINE", "other")
+    # whose results are in no folder of this build
+    assert plan() == "would run: machine, results"
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "reason"),
+    [
+        ("executed/30_gil_races.ipynb", "damaged", "executed notebook"),
+        ("results/box/gil-races.json", "another run's", "results"),
+        ("executed/30_gil_races.json", "{", "never run"),
+        ("executed/30_gil_races.json", "{}", "never run"),
+        ("executed/30_gil_races.json", "[]", "never run"),
+        ("executed/30_gil_races.json", '{"key": []}', "never run"),
+        ("executed/30_gil_races.json", '{"key": {"lab": 1}}', "never run"),
+    ],
+)
+def test_damaged_output_is_named(project, plan, file, text, reason):
+    (project / "_build" / file).write_text(text)
+    assert plan() == f"would run: {reason}"
+
+
+def test_several_changes_stand_in_one_line(project, plan):
+    for name in (
+        "claims",
+        "figures",
+        "machine",
+        "page",
+        "results",
+        "timings",
+    ):
+        edit(project / f"notebooks/onthefly/{name}.py")
+    edit(project / "requirements.lock")
+    assert plan() == (
+        "would run: lab claims.py, figures.py, machine.py, page.py and 2 "
+        "more, locks requirements.lock"
+    )
+
+
+@pytest.mark.slow
+def test_a_chapter_that_tells_nothing_may_have_used_all(tmp_path, ran):
+    """One that keeps no results is made anew with each edit of the lab."""
+    project = tmp_path / "project"
+    shutil.copytree(ran, project)
+    write_chapter(project / "notebooks", "90_silent.ipynb", "1 + 1")
+    assert command(project, "silent").returncode == 0
+    assert command(project, "silent", "--plan").stdout.endswith("to date\n")
+    edit(project / "notebooks/onthefly/kernels/unused.py")
+    line = "silent: would run: lab *\n"
+    assert command(project, "silent", "--plan").stdout == line
+
+
+@pytest.mark.slow
+def test_what_is_edited_while_the_page_runs_counts_as_changed(tmp_path, ran):
+    project = tmp_path / "project"
+    shutil.copytree(ran, project)
+    used = project / "notebooks/onthefly/kernels/used.py"
+    spoil = f"import pathlib\npathlib.Path({str(used)!r}).write_text('A = 2')"
+    write_chapter(
+        project / "notebooks", "30_gil_races.ipynb", USES, spoil, CLOSES
+    )
+    assert command(project).returncode == 0
+    line = "gil-races: would run: lab kernels/used.py\n"
+    assert command(project, "--plan").stdout == line
