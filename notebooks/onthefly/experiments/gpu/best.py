@@ -71,7 +71,8 @@ def on_device():
         "CuPy, fused": (pi_cupy.pi_cupy_fused, 10**8),
         "CuPy, raw kernel": (pi_cupy.pi_cupy_raw, many),
         "Numba CUDA": (
-            lambda shots: pi_cuda.pi_cuda(shots, states, 256), 10**9),
+            functools.partial(pi_cuda.pi_cuda, rng=states, threads=256),
+            10**9),
         "Numba CUDA, limit": (pi_cuda_limit.pi_cuda_limit, many),
         "CUDA C, limit": (limit_trials.pi_device, many),
     }  # fmt: skip

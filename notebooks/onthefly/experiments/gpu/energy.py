@@ -123,7 +123,7 @@ def rounds(loads, joules, seconds, count=6):
             found[f"10^9 shots, {name}"] = taken / (runs * shots) * 1e9
         return found
 
-    everything = {"idle": (lambda: time.sleep(0.002), 0), **loads}
+    everything = {"idle": (functools.partial(time.sleep, 0.002), 0), **loads}
     samplers = {
         name: functools.partial(take, name, *load)
         for name, load in everything.items()
