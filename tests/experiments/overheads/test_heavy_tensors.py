@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 from onthefly.experiments.overheads import heavy_tensors
+from onthefly.quantity import EXAMPLE
+from onthefly.timings import Series, Timings
 
 
 @pytest.mark.parametrize("function", heavy_tensors.FUNCTIONS)

@@ -5,6 +5,7 @@ import pytest
 
 from onthefly.experiments.overheads import profiles
 from onthefly.kernels import trips_tensorflow as add
+from onthefly.quantity import EXAMPLE, Quantity
 
 tf = add.tf
 

@@ -17,7 +17,6 @@ import tempfile
 
 from onthefly import provenance
 from onthefly.tools import devices, nvidia
->>>>>>> h-p5
 
 RECORDED = provenance.ROOT / "book" / "instructions.json"
 TARGET = "90"  # compute capability, where the device does not say
