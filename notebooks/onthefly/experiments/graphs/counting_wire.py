@@ -331,16 +331,17 @@ def settle(wires, quiet=0.02, limit=3.0):
         time.sleep(quiet)
 
 
-def crossing(wires, action):
-    """Return what an action sends: {(name, service): Crossing}.
+def crossing(wires, action, *arguments):
+    """Return what a call sends: {(name, service): Crossing}.
 
-    wires   {name: Wire}
-    action  function without arguments
+    wires      {name: Wire}
+    action     the function
+    arguments  its arguments
     """
     settle(wires.values())
     for wire in wires.values():
         wire.take()
-    action()
+    action(*arguments)
     settle(wires.values())
     return {
         (name, service): found
