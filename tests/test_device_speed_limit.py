@@ -511,6 +511,7 @@ def trials(monkeypatch):
                     "MaxThreadsPerMultiProcessor": 2048},
         pci_bus_id="0000:00:00.0", synchronize=lambda: None)  # fmt: skip
     fake.cuda = types.SimpleNamespace(
+        is_available=lambda: False,
         Device=lambda: device, Event=Event,
         get_elapsed_time=lambda a, b: 1000 * (b.time - a.time))  # fmt: skip
     monkeypatch.setitem(sys.modules, "cupy", fake)

@@ -2,9 +2,9 @@
 
 import subprocess
 
+import gpu_packages
 import pytest
 
-import gpu_packages
 import lock
 import wheelhouse
 

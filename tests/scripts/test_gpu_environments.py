@@ -2,10 +2,10 @@
 
 import re
 
+import gpu_packages
 import pytest
 import yaml
 
-import gpu_packages
 import lock
 import wheelhouse
 from conftest import ROOT

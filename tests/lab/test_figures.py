@@ -1,0 +1,47 @@
+"""The figure kinds: text, ink, legends, layers."""
+
+from onthefly import figures
+from onthefly.quantity import Quantity
+
+
+def chart():
+    points = {n: Quantity(n / 1e6, n / 2e6, n / 5e5, "s") for n in (10, 100)}
+    return figures.lines({"a": points}, x="shots", y="time", time="y")
+
+
+def test_figures_are_text_in_the_pages_own_ink():
+    text = figures.svg(chart(), "one")
+    assert "<text" in text and "currentColor" in text
+    assert figures.INK not in text and "<style" not in text
+    ids = [part.split('"')[0] for part in text.split(' id="')[1:]]
+    assert ids and all(i.startswith("one-") for i in ids)
+    assert len(ids) == len(set(ids))
+
+
+def test_every_figure_kind_draws():
+    q = Quantity(2.0, 1.5, 2.5, "×")
+    for made in (
+        figures.bars({"a": q, "b": q}, x="ratio", reference=1),
+        figures.bars({"a": q, "b": q}, x="ratio", log=True),
+        figures.speed_against_threads({"a": {1: q, 2: q, 4: q}}, cores=2),
+    ):
+        assert "<svg" in figures.svg(made, "x")
+        assert all(len(row) == len(made.head) for row in made.rows)
+
+
+def test_a_graphs_inputs_stand_above_those_that_take_them():
+    nodes = dict.fromkeys("abcd", "")
+    edges = [("a", "b"), ("b", "c"), ("d", "c")]
+    layers, _ = figures._layers(nodes, edges)
+    assert layers == [["a"], ["b", "d"], ["c"]]
+    made = figures.graph({**nodes, "alone": ""}, edges)
+    assert len(made.rows) == 5
+
+
+def test_many_names_stand_beside_the_lines():
+    q = Quantity(2.0, 1.5, 2.5, "s")
+    for count, beside in ((5, False), (6, True)):
+        series = {str(k): {1: q, 2: q} for k in range(count)}
+        axes = figures.lines(series, x="n", y="t").figure.axes[0]
+        left = axes.get_legend().get_bbox_to_anchor().x0
+        assert bool(left >= axes.bbox.x1) == beside
