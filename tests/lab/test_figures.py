@@ -45,3 +45,14 @@ def test_many_names_stand_beside_the_lines():
         axes = figures.lines(series, x="n", y="t").figure.axes[0]
         left = axes.get_legend().get_bbox_to_anchor().x0
         assert bool(left >= axes.bbox.x1) == beside
+
+
+def test_each_kind_has_its_column():
+    nodes = {k: k for k in "abcde"}
+    edges = [("a", "b"), ("b", "c"), ("a", "c"), ("d", "c"), ("c", "e")]
+    kinds = dict.fromkeys("abc", "left") | dict.fromkeys("de", "right")
+    chart = figures.graph(nodes, edges, kinds, columns=True)
+    text = {t.get_text(): t for t in chart.figure.axes[0].texts}
+    place = {k: text[k].get_position()[0] for k in nodes}
+    assert max(place[k] for k in "abc") < 0.5 < min(place[k] for k in "de")
+    assert len({text[k].get_position() for k in nodes}) == len(nodes)
