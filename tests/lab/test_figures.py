@@ -38,15 +38,6 @@ def test_a_graphs_inputs_stand_above_those_that_take_them():
     assert len(made.rows) == 5
 
 
-def test_many_names_stand_beside_the_lines():
-    q = Quantity(2.0, 1.5, 2.5, "s")
-    for count, beside in ((5, False), (6, True)):
-        series = {str(k): {1: q, 2: q} for k in range(count)}
-        axes = figures.lines(series, x="n", y="t").figure.axes[0]
-        left = axes.get_legend().get_bbox_to_anchor().x0
-        assert bool(left >= axes.bbox.x1) == beside
-
-
 def test_each_kind_has_its_column():
     nodes = {k: k for k in "abcde"}
     edges = [("a", "b"), ("b", "c"), ("a", "c"), ("d", "c"), ("c", "e")]
@@ -56,3 +47,12 @@ def test_each_kind_has_its_column():
     place = {k: text[k].get_position()[0] for k in nodes}
     assert max(place[k] for k in "abc") < 0.5 < min(place[k] for k in "de")
     assert len({text[k].get_position() for k in nodes}) == len(nodes)
+
+
+def test_many_names_stand_beside_the_lines():
+    q = Quantity(2.0, 1.5, 2.5, "s")
+    for count, beside in ((5, False), (6, True)):
+        series = {str(k): {1: q, 2: q} for k in range(count)}
+        axes = figures.lines(series, x="n", y="t").figure.axes[0]
+        left = axes.get_legend().get_bbox_to_anchor().x0
+        assert bool(left >= axes.bbox.x1) == beside

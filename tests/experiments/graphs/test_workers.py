@@ -10,7 +10,7 @@ import psutil
 import pytest
 
 from conftest import gone
-from onthefly.experiments.graphs import workers
+from onthefly.experiments.graphs import traces, workers
 from onthefly.kernels import add_tensorflow, pi_ports, sigmas
 from onthefly.kernels import pi_tensorflow_session as graphs
 from onthefly.tools.processes import Ended, Failed
@@ -87,7 +87,7 @@ def test_workers_end_with_what_they_were_forked_from():
 def test_workers_end_with_the_process_that_started_them():
     code = """
 import os, signal
-from onthefly.experiments.graphs import workers
+from onthefly.experiments.graphs import traces, workers
 worker = workers.fork(workers.start())
 print(worker.ask(os.getpid), flush=True)
 os.kill(os.getpid(), signal.SIGKILL)
@@ -120,13 +120,13 @@ def test_onednn_takes_dense_kernels_only(origin):
     assert os.environ[workers.ONEDNN] == "0"  # here it is off
     with workers.fork(origin) as made:
         assert made.ask(os.getenv, workers.ONEDNN) == "1"
-        dense = made.ask(add_tensorflow.dense_kernels)
-        pi = made.ask(graphs.kernels, 100)
+        dense = made.ask(traces.square_kernels)
+        pi = made.ask(traces.pi_kernels, 100)
     assert "Sqrt" in dense and "Sqrt" in pi
     assert not any("Mkl" in kernel for kernel in pi)
 
 
 def test_a_program_says_how_it_was_built():
-    said = workers.own_words(add_tensorflow.dense_kernels)
+    said = workers.own_words(traces.square_kernels)
     if platform.machine() == "x86_64":
         assert any("instructions" in line for line in said)
