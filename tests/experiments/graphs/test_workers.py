@@ -47,15 +47,10 @@ def test_what_workers_are_forked_from_has_run_nothing(origin, worker):
 
 def test_a_worker_has_its_own_settings(worker):
     ask = tf.config.threading.get_intra_op_parallelism_threads
-    assert worker.ask(threads_of_an_operation) == 1
+    assert worker.ask(ask) == 1
     assert ask() == 0  # here: TensorFlow chooses
     found = worker.ask(pi_ports.pi_eager, SHOTS)
     assert sigmas(found, SHOTS) < 5
-
-
-def threads_of_an_operation():
-    """Return the worker's number of intra-op threads."""
-    return tf.config.threading.get_intra_op_parallelism_threads()
 
 
 def test_an_error_in_a_worker_comes_back_as_one_line(worker):
