@@ -40,6 +40,17 @@ def test_a_graphs_inputs_stand_above_those_that_take_them():
     assert len(made.rows) == 5
 
 
+def test_each_kind_has_its_column():
+    nodes = {k: k for k in "abcde"}
+    edges = [("a", "b"), ("b", "c"), ("a", "c"), ("d", "c"), ("c", "e")]
+    kinds = dict.fromkeys("abc", "left") | dict.fromkeys("de", "right")
+    chart = figures.graph(nodes, edges, kinds, columns=True)
+    text = {t.get_text(): t for t in chart.figure.axes[0].texts}
+    place = {k: text[k].get_position()[0] for k in nodes}
+    assert max(place[k] for k in "abc") < 0.5 < min(place[k] for k in "de")
+    assert len({text[k].get_position() for k in nodes}) == len(nodes)
+
+
 def test_many_names_stand_beside_the_lines():
     q = Quantity(2.0, 1.5, 2.5, "s")
     for count, beside in ((5, False), (6, True)):

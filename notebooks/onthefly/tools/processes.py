@@ -194,9 +194,13 @@ class Program(_Channel):
     def _ended(self):
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(END)
+        return Ended(self.name, self._process.poll(), self._last_words())
+
+    def _last_words(self):
+        if self._lifeline is None:  # closed: the log is, too
+            return ""
         data = os.pread(self._log, 1 << 16, max(0, _size(self._log) - 2**16))
-        lines = data.decode(errors="replace").strip().split("\n")
-        return Ended(self.name, self._process.poll(), lines[-1][:200])
+        return data.decode(errors="replace").strip().split("\n")[-1][:200]
 
     def close(self):
         """End the process, and what it has started."""

@@ -1,98 +1,31 @@
-"""Graphs as messages: the decoder by hand, other readers, TensorBoard."""
+"""The decoder by hand, against protobuf's own."""
 
-import contextlib
 import functools
 import importlib.util
 import inspect
 import math
-import os
-import signal
-import subprocess
-import sys
 import time
 import tracemalloc
 from pathlib import Path
 
 import numpy as np
-import psutil
 import pytest
 from google.protobuf import descriptor_pb2, text_format, wrappers_pb2
 from google.protobuf.message import DecodeError
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from onthefly import claims
+from onthefly import kernels
+from onthefly.experiments.graphs import cluster, forms, wire, wire_damage
 from onthefly.experiments.graphs import graph_bytes as graphs
-from onthefly.experiments.graphs import graph_page, wire, wire_damage
 from onthefly.kernels import counter_tensorflow as program
-from onthefly.tools import processes as children
 
-KERNELS = Path(wire.__file__).parent
+KERNELS = Path(kernels.__file__).parent
 GraphDef = graphs.GraphDef
 NodeDef = type(GraphDef().node.add())
 
 
-# The counter
-
-
-@pytest.mark.parametrize("resource", [False, True])
-def test_the_counter_counts(resource):
-    assert program.count(program.counter(resource), 5) == [0, 1, 2, 3, 4, 5]
-
-
-def test_the_nodes_of_2016_run_today():
-    ledger = claims.load().claims
-    quoted = [
-        c.published
-        for c in claims.load().of("graphs-as-protobuf")
-        if c.id.startswith("node-") and (c.published or "")[:5] == "name "
-    ]
-    plan = program.counter().graph.as_graph_def()
-    order = [n.name for n in plan.node]
-    quoted.sort(key=lambda text: order.index(program.printed(text)["name"]))
-    then = program.as_printed(quoted, plan)
-    assert [n.op for n in then.node] == [
-        part.split()[1]
-        for part in ledger["counter-node-order"].published.split("; ")
-    ]
-    revived = program.revived(graphs.loaded(then))
-    assert program.count(revived) == [0, 1, 2, 3]
-
-
-def test_another_node_than_the_quoted_one_is_refused():
-    plan = program.counter().graph.as_graph_def()
-    texts = ["; ".join(f"{k} {v}" for k, v in program.facts(n).items())
-             for n in plan.node]  # fmt: skip
-    assert program.as_printed(texts, plan).node == plan.node
-    texts[0] = texts[0].replace("int_val 0", "int_val 1")
-    with pytest.raises(ValueError, match="initial_value: not as quoted"):
-        program.as_printed(texts, plan)
-
-
-def test_a_run_executes_what_its_fetch_needs():
-    made = program.counter()
-    plan = made.graph.as_graph_def()
-    with program.v1.Session(graph=made.graph) as session:
-        session.run(made.init)
-        ran = program.executed(session, made.update)
-    assert ran == program.needed(plan, "Assign")
-    assert "init" not in ran and "Add" in ran
-
-
-def test_a_variable_has_no_value_before_its_initialiser_runs():
-    assert program.initialised(program.counter()) == (False, True)
-
-
-def test_a_node_knows_its_line_until_it_is_bytes():
-    made = program.counter()
-    node = made.graph.get_operation_by_name("Add")
-    assert program.line_of(node) == "new_value = tf.add(state, one)"
-    loaded = graphs.loaded(made.graph.as_graph_def())
-    assert program.line_of(loaded.get_operation_by_name("Add")) == ""
-
-
-# The decoder by hand, on every graph of the book
-
+# On every graph of the book
 
 # What a kernel is given, by the names of the arguments that it needs.
 GIVEN = {
@@ -101,16 +34,16 @@ GIVEN = {
 }
 
 
-def anew(name):
-    """Return a copy of a kernels' module, which traces all its functions."""
-    path = KERNELS / f"{name}.py"
+def anew(name, folder=KERNELS):
+    """Return a copy of a module, which traces all its functions."""
+    path = folder / f"{name}.py"
     spec = importlib.util.spec_from_file_location("traced_anew", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 
 
-def kernels():
+def ways():
     """Yield (name, call) of each of the book's kernels in TensorFlow."""
     for path in sorted(KERNELS.glob("*_tensorflow*.py")):
         problem = path.stem.split("_")[0] + "_"
@@ -137,7 +70,7 @@ def chapters():
     )
     for name in ("array", "scatter", "variable", "autograph"):
         yield name, functools.partial(getattr(tank, f"tank_{name}"), *water)
-    yield "forms", anew("forms_tensorflow").found
+    yield "forms", anew("forms", Path(forms.__file__).parent).found
     trips, array = anew("trips_tensorflow"), np.zeros(4, np.float32)
     yield "loop", lambda: trips.while_session(trips.add_one, array)
     yield "round trip", trips.round_trip
@@ -147,7 +80,7 @@ def chapters():
     yield "counter, split", lambda: split.counter(*apart)
     yield "loop, split", lambda: split.loop(*apart)
     yield "halves", split.halves
-    yield "echo", split.echo
+    yield "echo", cluster.echo
 
 
 @functools.cache
@@ -160,7 +93,7 @@ def book_messages():
         "caller": graphs.caller(),
         "SavedModel": graphs.saved_model(),
     }
-    for name, call in (*kernels(), *chapters()):
+    for name, call in (*ways(), *chapters()):
         made = graphs.made_by(call)
         found |= {f"{name}, graph {k}": graph for k, graph in enumerate(made)}
     return found
@@ -517,149 +450,3 @@ def test_a_field_is_found_by_its_number():
 def test_what_is_not_of_proto3_is_refused():
     with pytest.raises(TypeError, match="not a field of proto3"):
         wire.table(descriptor_pb2.FieldDescriptorProto.DESCRIPTOR)
-
-
-# Other readers
-
-
-@pytest.mark.parametrize("pure", [False, True])
-def test_a_process_without_tensorflow_reads_a_graph(pure):
-    plan = program.counter().graph.as_graph_def()
-    with graphs.Reader(plan, pure) as reader:
-        found = reader.facts
-        assert reader.ask(2) > 0
-    assert found["implementation"] == ("python" if pure else "upb")
-    assert found["tensorflow"] is False
-    assert found["nodes"] == [n.name for n in plan.node]
-    assert found["text"] == text_format.MessageToString(plan)
-    assert found["bytes"] == graphs.fixed(plan).hex()
-
-
-def test_a_reader_that_cannot_start_leaves_no_process(tmp_path, monkeypatch):
-    script = tmp_path / "reader.py"
-    script.write_text("import time\nprint('?', flush=True)\ntime.sleep(600)")
-    monkeypatch.setattr(graphs.graphdef_child, "__file__", str(script))
-    monkeypatch.setattr(children, "END", 0.2)
-    with pytest.raises(ValueError, match="Expecting value") as caught:
-        graphs.Reader(graphs.chain(2))
-    assert caught  # holds the traceback, and with it the Reader
-    commands = [p.cmdline() for p in psutil.Process().children()]
-    assert not [c for c in commands if str(script) in c]
-
-
-def test_protoc_reads_a_graph():
-    plan = program.counter().graph.as_graph_def()
-    assert graphs.protoc(plan) == text_format.MessageToString(plan)
-    for message in (graphs.caller(), graphs.chain(30)):
-        back = text_format.Parse(graphs.protoc(message), GraphDef())
-        assert graphs.fixed(back) == graphs.fixed(message)
-
-
-@pytest.mark.parametrize("nodes", [1, 2, 20])
-def test_a_chain_written_is_a_chain_built(nodes):
-    assert graphs.chain(nodes) == graphs.built(nodes).as_graph_def()
-    again = graphs.loaded(graphs.chain(nodes)).as_graph_def()
-    assert graphs.fixed(again) == graphs.fixed(graphs.chain(nodes))
-
-
-def test_both_ways_of_reading_see_the_same():
-    chain = graphs.chain(9)
-    dicts = wire.plain(chain)
-    assert graphs.read_message(chain) == graphs.read_dicts(dicts)
-    assert graphs.json_seconds(dicts, 2) > 0
-
-
-def test_graphs_are_noted_only_while_asked():
-    before = graphs.tf.Graph.__init__
-    with pytest.raises(ZeroDivisionError):
-        graphs.made_by(lambda: 1 / 0)
-    assert graphs.tf.Graph.__init__ is before
-    assert len(graphs.made_by(lambda: graphs.built(3))) == 1
-
-
-# TensorBoard
-
-
-@pytest.fixture
-def browser():
-    if lack := graph_page.missing():
-        say = pytest.fail if os.environ.get("CI") else pytest.skip
-        say(f"needs a browser: {lack}")
-
-
-def test_the_file_of_events_holds_the_graph(tmp_path):
-    graph = program.counter().graph
-    graph_page.write(graph, tmp_path)
-    names = [n.name for n in graph_page.written(tmp_path).node]
-    assert names == [n.name for n in graph.as_graph_def().node]
-
-
-def test_tensorboard_shows_every_node(tmp_path, browser):
-    graph = program.counter().graph
-    graph_page.write(graph, tmp_path)
-    with graph_page.board() as board:
-        url = board.ask(str(tmp_path))
-        server = psutil.Process(board._process.pid)
-        listens = [
-            c.laddr.ip
-            for process in (server, *server.children(recursive=True))
-            for c in process.net_connections()
-            if c.status == psutil.CONN_LISTEN
-        ]
-        found = graph_page.look(url, ["counter"], tmp_path / "page.png")
-    assert listens and set(listens) == {"127.0.0.1"}
-    assert not server.is_running()
-    assert {n.name for n in graph.as_graph_def().node} <= {*found["drawn"]}
-    assert found["away"] == []
-    assert (tmp_path / "page.png").read_bytes()[:4] == b"\x89PNG"
-
-
-def test_tensorboard_ends_when_a_cell_fails(tmp_path):
-    with pytest.raises(ZeroDivisionError), graph_page.board() as board:
-        board.ask(str(tmp_path))
-        server = psutil.Process(board._process.pid)
-        raise ZeroDivisionError
-    assert not server.is_running()
-
-
-def relatives(process):
-    """Return a process's children and theirs."""
-    return psutil.Process(process.pid).children(recursive=True)
-
-
-def shows_a_page(processes):
-    """Tell whether one of the processes draws a page of Chromium's."""
-    for process in processes:
-        with contextlib.suppress(psutil.Error):  # it has ended meanwhile
-            if "--type=renderer" in " ".join(process.cmdline()):
-                return True
-    return False
-
-
-def test_nothing_is_left_of_a_killed_kernel(tmp_path, browser):
-    code = (
-        "import sys; "
-        "from onthefly.experiments.graphs import graph_bytes, graph_page\n"
-        "graph_page.write(graph_bytes.built(3), sys.argv[1])\n"
-        "with graph_page.board() as board:\n"
-        "    url = board.ask(sys.argv[1])\n"
-        "    graph_page.look(url, ['nowhere'], sys.argv[1] + '/page.png')\n"
-    )
-    parent = subprocess.Popen(
-        [sys.executable, "-c", code, str(tmp_path)],
-        env={**os.environ, "PYTHONPATH": str(KERNELS.parents[1])},
-    )
-    limit = time.monotonic() + 60
-    while not shows_a_page(family := relatives(parent)):
-        assert time.monotonic() < limit and parent.poll() is None
-        time.sleep(0.05)
-    assert len(family) > 3  # the server, the driver, the browser, its parts
-    os.kill(parent.pid, signal.SIGKILL)
-    parent.wait()
-    _, alive = psutil.wait_procs(family, timeout=20)
-    assert not alive
-
-
-def test_a_missing_browser_is_named(monkeypatch):
-    monkeypatch.setenv("PATH", "/nowhere")
-    assert "no Chromium" in graph_page.missing()
