@@ -1,6 +1,7 @@
 """What tests of several folders share; the book, run and built once."""
 
 import contextlib
+import json
 import math
 import os
 import subprocess
@@ -13,6 +14,7 @@ import pytest
 from hypothesis import settings
 
 from onthefly import clock, page, results
+from onthefly.experiments.gpu.simulator import Simulator
 from onthefly.quantity import Quantity
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -62,6 +64,13 @@ def html(executed):
     return ROOT / "_build" / "html"
 
 
+@pytest.fixture(scope="session")
+def sim():
+    """A simulator of CUDA for all tests."""
+    with Simulator() as process:
+        yield process
+
+
 @pytest.fixture(scope="module")
 def loops():
     """Timings of two real candidates."""
@@ -98,3 +107,23 @@ def shown(tmp_path, monkeypatch):
     monkeypatch.setattr(page, "display", keep)
     monkeypatch.setenv("ONTHEFLY_BUILD", str(tmp_path))
     return shown
+
+
+@pytest.fixture
+def shelf(tmp_path, monkeypatch):
+    """Empty folders in the place of the recorded results and the example."""
+    monkeypatch.setattr(results, "RECORDED", tmp_path / "recorded")
+    monkeypatch.setattr(results, "EXAMPLES", tmp_path / "examples")
+    monkeypatch.setenv("ONTHEFLY_BUILD", str(tmp_path / "build"))
+    laws = {
+        "ways": {"sizes": [10, 20], "series": {
+            "slow": {"call": 1, "each": 1}, "fast": {"call": 1}}}
+    }  # fmt: skip
+    (tmp_path / "examples").mkdir()
+    (tmp_path / "examples" / "laws.yml").write_text(
+        json.dumps({"numba-cuda": laws})  # which is YAML, too
+    )
+    import examples  # of scripts/
+
+    assert examples.main(["--folder", str(tmp_path / "examples")]) == 0
+    return tmp_path

@@ -1,18 +1,24 @@
 """The lab of *Python on the Fly*: measure, fit, judge, draw.
 
-Modules import only from floors below::
+A module imports only from floors below its own, and in no circle; `make
+check` holds the imports against this order::
 
-    presets  machine  assembly  occupancy  what to run, on what, in which
-                                           instructions, in how many threads
-    timings                                samples, medians, ratios
-    clock  models  profiles                measuring; fitting; where time went
-    results  claims  nogil  transfers      keeping; judging; threads; copies
-    figures  page                          drawing; what a chapter shows
+    page                     what a chapter shows and keeps
+    experiments              how a question is put to the machine
+    claims  figures          judging; drawing
+    results                  what was measured, on disk
+    clock  models            the one stopwatch; fits
+    timings                  the table of samples
+    quantity                 a number with its interval: the one arithmetic
+    kernels                  ways of computing, and nothing else
+    tools                    processes, builds, devices, assembly
+    machine                  what this machine is
+    libraries  presets  provenance  refused
+                             the table of libraries; sizes and budgets; what
+                             a page was made from; bad input, in one line
 
-``kernels`` holds one way of computing a problem a file.  Importing
-``onthefly`` loads nothing heavy, so that worker processes start fast.
-
-It also lets the libraries of one process share a GPU: unless told
+Importing ``onthefly`` loads nothing heavy, so that worker processes start
+fast.  It also lets the libraries of one process share a GPU: unless told
 otherwise, TensorFlow would take all of the device's memory at its first use.
 PyTorch and CuPy take what they need.
 """

@@ -1,6 +1,6 @@
 """What check_env.py does: trials of libraries, devices and their faults."""
 
 # Before anything of the lab: it says in one line where the lab is missing.
-from commandline import ROOT
+import commandline
 
-SCRIPTS = ROOT / "scripts"  # where a trial's process finds this package
+__all__ = ["commandline"]

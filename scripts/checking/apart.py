@@ -1,12 +1,10 @@
 """A trial in a process of its own: what crashes or hangs harms no other."""
 
-import os
-import signal
 import tempfile
 from dataclasses import dataclass
 
-from checking import SCRIPTS, faults, trials
-from onthefly.provenance import NOTEBOOKS
+from checking import faults, trials
+from commandline.programs import program
 from onthefly.tools import processes
 
 TIME_LIMIT = 60  # seconds that one library may take
@@ -53,35 +51,23 @@ def run(name):
 def _asked(name, gpu):
     """Return (state, text, log) of a trial's process."""
     limit = GPU_TIME_LIMIT if gpu else TIME_LIMIT
+    # TensorFlow tells only in its log why it sees no GPU.
+    environment = {"TF_CPP_MIN_LOG_LEVEL": "0"} if gpu else {}
     with tempfile.NamedTemporaryFile() as log:
         try:
-            with processes.Program(
-                trials.__name__, environment=_environment(gpu), log=log.name
-            ) as program:
-                state, text = program.ask("attempt", name, limit=limit)
+            with program(
+                trials.__name__, environment=environment, log=log.name
+            ) as trial:
+                state, text = trial.ask("attempt", name, limit=limit)
         except processes.Late:
             state, text = "FAIL", f"no answer in {limit} s"
         except processes.Ended as error:
-            state, text = "FAIL", _ending(error.status, log)
+            state, text = "FAIL", _ending(error)
         return state, text, log.read().decode(errors="replace")
 
 
-def _ending(status, log):
+def _ending(error):
     """Say how a process ended that gave no answer."""
-    if status and status < 0:
-        return f"ended by {signal.Signals(-status).name}"
-    words = log.read().decode(errors="replace").strip().splitlines()
-    log.seek(0)
-    return words[-1] if words else "it ended without a word"
-
-
-def _environment(gpu):
-    """Return the variables of a trial's process."""
-    own = os.environ.get("PYTHONPATH", "")
-    paths = [own, str(NOTEBOOKS), str(SCRIPTS)]
-    found = {
-        "PYTHONPATH": os.pathsep.join(filter(None, paths)),
-        "PYTHONSAFEPATH": "1",  # not what lies in the current folder
-    }
-    # TensorFlow tells only in its log why it sees no GPU.
-    return found | ({"TF_CPP_MIN_LOG_LEVEL": "0"} if gpu else {})
+    if error.status is not None and error.status < 0:
+        return f"ended by {error.how}"
+    return error.words or "it ended without a word"

@@ -145,6 +145,12 @@ def test_a_samplers_first_answer_is_its_first_call():
     assert times.first("a") is None
 
 
+def test_the_series_stand_as_the_samplers_do():
+    samplers = {name: lambda: 1.0 for name in "abcdefgh"}
+    times = clock.sample(samplers, rounds=2, first="unknown")
+    assert times.names == list("abcdefgh")
+
+
 def test_one_sample_may_give_several_series():
     def take(size):
         return {"returned": 1.0, ("begin", 7): 2.0 * size}

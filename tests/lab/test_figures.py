@@ -1,5 +1,7 @@
 """The figure kinds: text, ink, legends, layers."""
 
+import pytest
+
 from onthefly import figures
 from onthefly.quantity import Quantity
 
@@ -38,6 +40,17 @@ def test_a_graphs_inputs_stand_above_those_that_take_them():
     assert len(made.rows) == 5
 
 
+def test_each_kind_has_its_column():
+    nodes = {k: k for k in "abcde"}
+    edges = [("a", "b"), ("b", "c"), ("a", "c"), ("d", "c"), ("c", "e")]
+    kinds = dict.fromkeys("abc", "left") | dict.fromkeys("de", "right")
+    chart = figures.graph(nodes, edges, kinds, columns=True)
+    text = {t.get_text(): t for t in chart.figure.axes[0].texts}
+    place = {k: text[k].get_position()[0] for k in nodes}
+    assert max(place[k] for k in "abc") < 0.5 < min(place[k] for k in "de")
+    assert len({text[k].get_position() for k in nodes}) == len(nodes)
+
+
 def test_many_names_stand_beside_the_lines():
     q = Quantity(2.0, 1.5, 2.5, "s")
     for count, beside in ((5, False), (6, True)):
@@ -45,3 +58,52 @@ def test_many_names_stand_beside_the_lines():
         axes = figures.lines(series, x="n", y="t").figure.axes[0]
         left = axes.get_legend().get_bbox_to_anchor().x0
         assert bool(left >= axes.bbox.x1) == beside
+
+
+def test_a_graph_is_drawn_from_nodes_and_edges():
+    nodes = {1: "x", 2: "y", 3: "sum", 4: "root"}
+    edges = [(1, 3), (2, 3), (3, 4), (1, 4)]
+    chart = figures.graph(nodes, edges, {1: "input", 2: "input"})
+    depends = {row[1]: row[3] for row in chart.rows}
+    assert depends == {"x": "", "y": "", "sum": "1, 2", "root": "1, 3"}
+    text = figures.svg(chart, "graph")
+    assert all(f">{label}</text>" in text for label in nodes.values())
+    assert "input" in text
+
+
+@pytest.mark.parametrize(
+    ("nodes", "edges", "match"),
+    [
+        ({}, [], "no nodes"),
+        ({1: "a"}, [(1, 2)], "no such node"),
+        ({1: "a", 2: "b"}, [(1, 2), (2, 1)], "cycle"),
+    ],
+)
+def test_what_is_no_graph_is_refused(nodes, edges, match):
+    with pytest.raises(ValueError, match=match):
+        figures.graph(nodes, edges)
+
+
+def test_stacked_bars_lie_end_to_end():
+    s = Quantity.exact
+    chart = figures.stacked(
+        {"one": {"a": s(1, "s"), "b": s(2, "s")}, "two": {"b": s(4, "s")}},
+        x="time",
+    )
+    (axes,) = chart.figure.axes
+    boxes = [(b.get_x(), b.get_width()) for b in axes.patches]
+    assert boxes == [(0, 1), (0, 0), (1, 2), (0, 4)]
+    assert [row[:3] for row in chart.rows] == [
+        ["one", "a", "1.00 s"],
+        ["one", "b", "2.00 s"],
+        ["two", "b", "4.00 s"],
+    ]
+
+
+def test_a_timeline_shows_whose_it_is():
+    start, end = (Quantity(t, t, t, "s", origin="box") for t in (1.0, 3.0))
+    chart = figures.spans([("lane", "part", start, end)], x="time")
+    assert chart.rows == [
+        ["lane", "part", "1.00 s (recorded)", "3.00 s (recorded)"]
+    ]
+    assert chart.origin == "box"

@@ -109,3 +109,26 @@ def test_the_crossing_of_borrowed_lines_is_borrowed():
     )
     found = models.crossing(slow, fast)
     assert found.value == pytest.approx(100, rel=0.01) and found.unit == ""
+
+
+def test_the_root_mean_square_covers_the_truth():
+    rng = np.random.default_rng(2018)
+    found = [models.root_mean_square(rng.normal(0, 2, 5)) for _ in range(400)]
+    covered = sum(q.low <= 2 <= q.high for q in found)
+    assert 360 <= covered <= 398  # 95 % of 400, give or take four sigma
+    with pytest.raises(ValueError, match="list"):
+        models.root_mean_square([])
+
+
+def test_overhead_of_a_loop_is_found():
+    slow, fast = {}, {}
+    for n in (10, 100, 1000):
+        for steps in (1, 8, 64):
+            fast[n, steps] = 3e-4 + steps * (5e-6 + 1e-9 * n)
+            slow[n, steps] = 2e-5 + steps * (4e-5 + 2e-9 * n)
+    step, once = models.loop_overhead(slow, fast)
+    assert step["a"].value == pytest.approx(3.5e-5, rel=1e-3)
+    assert step["b"].value == pytest.approx(1e-9, rel=1e-3)
+    assert once.value == pytest.approx(2.8e-4, rel=1e-3)
+    with pytest.raises(ValueError, match="needs 3"):
+        models.loop_overhead({(1, 1): 1.0}, {(1, 1): 1.0})

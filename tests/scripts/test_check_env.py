@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import check_env
+import run as run_script
 from checking import apart, devices, faults, ready
 from checking.trial import on_device
 from checking.trials import TRIALS
@@ -18,7 +19,6 @@ from onthefly.libraries import LIBRARIES
 from onthefly.provenance import NOTEBOOKS
 from onthefly.refused import Refused
 from onthefly.tools.devices import survey
-from running import before
 
 SCRIPT = Path(check_env.__file__)
 
@@ -325,7 +325,7 @@ def test_a_build_without_cuda_is_missing_and_no_fault(library):
 def test_a_run_on_a_gpu_that_is_not_ready_is_refused(tmp_path, monkeypatch):
     stand_in(monkeypatch, tmp_path, **NOT_READY)
     with pytest.raises(Refused) as caught:
-        before.check_device("cuda")
+        run_script.check_device("cuda")
     assert len(str(caught.value).splitlines()) == 3
 
 

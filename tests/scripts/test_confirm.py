@@ -1,4 +1,4 @@
-"""The nogil fraction, and the report on a user's own function."""
+"""The report on a user's own function."""
 
 import os
 import pty
@@ -7,17 +7,15 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
 import confirm
-import confirm_measure
-from conftest import gone
+from confirming import apart, request, sameness
+from conftest import ROOT, gone
 from onthefly import machine
 from onthefly.experiments.gil import nogil
 
-ROOT = Path(__file__).resolve().parents[1]
 SCRIPT = ROOT / "scripts" / "confirm.py"
 OWN = '''
 import hashlib, os, pathlib, random, signal, sys, time
@@ -107,7 +105,7 @@ def run(folder, *arguments):
     ],
 )  # fmt: skip
 def test_sizes(text, sizes):
-    assert confirm.sizes_of(text) == sizes
+    assert request.sizes_of(text) == sizes
 
 
 @pytest.mark.parametrize(
@@ -115,7 +113,7 @@ def test_sizes(text, sizes):
     [("1:8", [1, 2, 4, 8]), ("2:6", [1, 2, 4, 6]), ("3", [1, 3])],
 )
 def test_threads(text, counts):
-    assert confirm.threads_of(text) == counts
+    assert request.threads_of(text) == counts
 
 
 REFUSED = [
@@ -149,10 +147,7 @@ def test_bad_input_is_one_line(
     page = own / "page.html"
     page.write_text("before")
     monkeypatch.chdir(own)
-    try:
-        code = confirm.main([target, "--html", str(page), *options])
-    except SystemExit as error:  # the option parser's
-        code = error.code
+    code = confirm.main([target, "--html", str(page), *options])
     out, err = capsys.readouterr()
     assert (code, out) == (2, "")
     assert err.count("\n") == 1
@@ -188,8 +183,8 @@ def test_a_python_loop_gains_nothing(own):
 
 def measured(target, sizes, budget=2.5):
     """Measure in a child, as the command does, and return the Found."""
-    request = confirm_measure.Request(target, sizes, (1, 2), budget, 0)
-    return confirm.measured(request, 60)
+    asked = request.Request(target, sizes, (1, 2), budget, 0)
+    return apart.measured(asked, 60)
 
 
 def test_a_hash_gains_where_the_machine_allows(own):
@@ -224,13 +219,13 @@ def test_what_it_prints_stays_out(own):
 def test_same():
     numpy = pytest.importorskip("numpy")
     array = numpy.array([1.0, numpy.nan])
-    assert confirm_measure.same(array, array.copy()) is True
-    assert confirm_measure.same(array, array[:1]) is False
-    assert confirm_measure.same(float("nan"), float("nan")) is True
-    assert confirm_measure.same(1, 1.0) is False
-    assert confirm_measure.same({1: [2]}, {1: [2]}) is True
-    assert confirm_measure.same(iter([]), open) is False
-    assert confirm_measure.same((x for x in ()), (x for x in ())) is None
+    assert sameness.same(array, array.copy()) is True
+    assert sameness.same(array, array[:1]) is False
+    assert sameness.same(float("nan"), float("nan")) is True
+    assert sameness.same(1, 1.0) is False
+    assert sameness.same({1: [2]}, {1: [2]}) is True
+    assert sameness.same(iter([]), open) is False
+    assert sameness.same((x for x in ()), (x for x in ())) is None
 
 
 # A function that does not return
@@ -266,3 +261,21 @@ def test_ctrl_c_ends_it(own, number):
     assert "Traceback" not in said
     assert gone(int((own / "pid").read_text()))
     assert not (own / "page.html").exists()
+
+
+def test_a_killed_command_leaves_nothing_behind(own):
+    child = subprocess.Popen(command("mine:never"), cwd=own)
+    end = time.monotonic() + 60
+    while not (own / "pid").exists() or not (own / "pid").read_text():
+        assert child.poll() is None and time.monotonic() < end
+        time.sleep(0.05)
+    child.kill()
+    child.wait()
+    assert gone(int((own / "pid").read_text()))
+
+
+def test_the_users_module_comes_before_the_books(own, monkeypatch):
+    """`claims` and `run` are also commands of the book."""
+    (own / "claims.py").write_text("def f(n):\n    return n\n")
+    monkeypatch.chdir(own)
+    assert measured("claims:f", (10, 20), 0.2).comparison.kind == "same"

@@ -5,7 +5,6 @@ float32.  Source: Okuda, TFUG Tokyo 2018, slides 13, 16 and 30.
 """
 
 import functools
-import re
 
 from onthefly.tools.quiet_tensorflow import tf
 
@@ -109,44 +108,3 @@ def add_pair(size):
     The two are made once for each size, so that a call only adds.
     """
     return tf.add(*_pair(size))
-
-
-def trace(session, feeds):
-    """Run a graph once; return [(node, kernel)] of what it ran.
-
-    session  of a graph whose fetch is called "out"
-    feeds    {tensor's name: array}
-    """
-    options = v1.RunOptions(trace_level=v1.RunOptions.SOFTWARE_TRACE)
-    found = v1.RunMetadata()
-    session.run("out:0", feeds, options=options, run_metadata=found)
-    return [
-        (n.node_name, re.search(r"= (\w+)", n.timeline_label)[1])
-        for device in found.step_stats.dev_stats
-        for n in device.node_stats
-    ]
-
-
-def names(graph):
-    """Return the names of a graph's nodes, those of its functions too.
-
-    A loop's body is such a function.
-    """
-    proto = graph.as_graph_def()
-    inner = [node for f in proto.library.function for node in f.node_def]
-    return [node.name for node in [*proto.node, *inner]]
-
-
-def steps_in(found):
-    """Return how many of these names are additions of the loop."""
-    return sum(bool(re.search(r"plus_one(_\d+)?$", name)) for name in found)
-
-
-def dense_kernels(size=256):
-    """Return the kernels of a run that squares a matrix of this side."""
-    with tf.Graph().as_default() as graph:
-        x = v1.placeholder(tf.float32, [size, size], "x")
-        tf.reduce_sum(tf.sqrt(tf.matmul(x, x)), name="out")
-    with v1.Session(graph=graph) as session:
-        ran = trace(session, {"x:0": [[1.0] * size] * size})
-    return [kernel for _, kernel in ran]

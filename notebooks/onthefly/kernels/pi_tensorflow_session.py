@@ -6,7 +6,6 @@ Okuda, TFUG Tokyo 2018, slides 13, 16 and 30; PyCon JP 2018, slides 53, 54.
 """
 
 from onthefly.kernels import check_shots
-from onthefly.kernels.add_tensorflow import trace
 from onthefly.tools.quiet_tensorflow import tf
 
 v1 = tf.compat.v1
@@ -131,9 +130,3 @@ def pi_tensorflow_parallel(shots, rng=None):
 def pi_tensorflow_double(shots):
     """Return π from `shots` points by ``Session.run``, in float64."""
     return pi_tensorflow_session(shots, _doubles)
-
-
-def kernels(shots):
-    """Return the names of the kernels that one estimate runs."""
-    ran = trace(_shared.open(build_once), {"shots:0": check_shots(shots)})
-    return [kernel for _, kernel in ran]

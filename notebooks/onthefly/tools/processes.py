@@ -51,11 +51,21 @@ class Ended(ProcessError):
 
     status  of its process: below zero the signal that ended it; None where
             nobody can tell
+    words   the last line that it printed
     """
 
     def __init__(self, name, status, words=""):
         super().__init__(f"{name} ended: {status}; {words}".rstrip("; "))
-        self.status = status
+        self.status, self.words = status, words
+
+    @property
+    def how(self):
+        """How it ended: a signal's name, or "exit status 1"."""
+        if self.status is None or self.status >= 0:
+            return f"exit status {self.status}"
+        with contextlib.suppress(ValueError):
+            return signal.Signals(-self.status).name
+        return f"signal {-self.status}"
 
 
 class _Channel:
@@ -184,9 +194,13 @@ class Program(_Channel):
     def _ended(self):
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(END)
+        return Ended(self.name, self._process.poll(), self._last_words())
+
+    def _last_words(self):
+        if self._lifeline is None:  # closed: the log is, too
+            return ""
         data = os.pread(self._log, 1 << 16, max(0, _size(self._log) - 2**16))
-        lines = data.decode(errors="replace").strip().split("\n")
-        return Ended(self.name, self._process.poll(), lines[-1][:200])
+        return data.decode(errors="replace").strip().split("\n")[-1][:200]
 
     def close(self):
         """End the process, and what it has started."""

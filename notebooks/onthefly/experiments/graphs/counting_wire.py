@@ -305,16 +305,20 @@ class Wire:
             total[:] = (a + b for a, b in zip(total, found, strict=True))
         return {name: Crossing(*found) for name, found in joined.items()}
 
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
+    def close(self):
+        """Close the door and all connections."""
         for end in self._sockets:
             with contextlib.suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
             end.close()
         for thread in self._threads:
             thread.join(LIMIT)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
 
 
 def settle(wires, quiet=0.02, limit=3.0):
@@ -327,16 +331,17 @@ def settle(wires, quiet=0.02, limit=3.0):
         time.sleep(quiet)
 
 
-def crossing(wires, action):
-    """Return what an action sends: {(name, service): Crossing}.
+def crossing(wires, action, *arguments):
+    """Return what a call sends: {(name, service): Crossing}.
 
-    wires   {name: Wire}
-    action  function without arguments
+    wires      {name: Wire}
+    action     the function
+    arguments  its arguments
     """
     settle(wires.values())
     for wire in wires.values():
         wire.take()
-    action()
+    action(*arguments)
     settle(wires.values())
     return {
         (name, service): found

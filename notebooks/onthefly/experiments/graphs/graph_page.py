@@ -1,17 +1,14 @@
 """A graph in TensorBoard, and TensorBoard's page in a browser."""
 
 import importlib.util
-import os
 import shutil
-import sys
 from pathlib import Path
 
-from onthefly.experiments.graphs import tensorboard_child
-from onthefly.tools.processes import Child
+from onthefly.tools.processes import Program, answer
 from onthefly.tools.quiet_tensorflow import tf
 
 v1 = tf.compat.v1
-PAGE = Path(__file__).with_name("graph_page_child.py")
+HERE = "onthefly.experiments.graphs"
 
 
 def chromium():
@@ -45,8 +42,8 @@ def written(folder):
 
 
 def board():
-    """Return a TensorBoard as a Child: `ask(folder)` gives its URL."""
-    return Child([sys.executable, tensorboard_child.__file__], {**os.environ})
+    """Return a TensorBoard: ``ask("serve", folder)`` gives its URL."""
+    return Program(f"{HERE}.tensorboard_child")
 
 
 def look(url, scopes, picture):
@@ -58,10 +55,10 @@ def look(url, scopes, picture):
 
     Returns a dict: the names drawn, the addresses of other hosts that the
     page asked for (they are blocked), the browser's version.  Raises
-    RuntimeError where the page shows no graph in half a minute.
+    processes.Failed where the page shows no graph in half a minute.
     """
-    with Child([sys.executable, str(PAGE)], {**os.environ}) as page:
-        found = page.ask(chromium(), url, scopes, str(picture))
+    page = f"{HERE}.graph_page_child"
+    found = answer(page, "look", chromium(), url, scopes, str(picture))
     # An open box shows the node of its own name within: counter/(counter).
     drawn = {name.split("/(")[0] for name in found["drawn"]}
     return {**found, "drawn": sorted(drawn)}

@@ -1,15 +1,4 @@
-"""Open TensorBoard's graph page in Chromium, and say what is on it.
-
-Standard input brings one line, a list: Chromium's path, TensorBoard's URL,
-the scopes to open, and the file for the picture.  The answer names the nodes
-drawn and the addresses of other hosts that the page asked for, which are
-blocked.
-"""
-
-import json
-import os
-import sys
-import threading
+"""Open TensorBoard's graph page in Chromium, and say what is on it."""
 
 from playwright.sync_api import sync_playwright
 
@@ -17,8 +6,28 @@ DRAWN = "nodes => nodes.map(node => node.getAttribute('data-name'))"
 LIMIT = 30_000  # milliseconds until a node must be there
 
 
-def look(browser, url, scopes, picture):
-    """Return what the graph page shows; write its picture."""
+def look(chromium, url, scopes, picture):
+    """Return what a graph page shows, as a dict; write its picture.
+
+    chromium  path of the browser
+    url       of the TensorBoard
+    scopes    names of the boxes to open
+    picture   path of the PNG file
+
+    The keys: drawn (the names of the nodes), away (the addresses of other
+    hosts that the page asked for, which are blocked), browser (its version).
+    """
+    with sync_playwright() as playwright:
+        # Root and containers have no sandbox; the one page here is our own.
+        browser = playwright.chromium.launch(
+            executable_path=chromium, args=["--no-sandbox", "--disable-gpu"]
+        )
+        found = _seen(browser, url, scopes, picture)
+        browser.close()
+    return found
+
+
+def _seen(browser, url, scopes, picture):
     away = []
 
     def pass_on(route):
@@ -46,27 +55,3 @@ def look(browser, url, scopes, picture):
     page.locator("tf-graph-board").screenshot(path=picture)
     names = page.locator("g[data-name]").evaluate_all(DRAWN)
     return {"drawn": names, "away": away, "browser": browser.version}
-
-
-def end_with_parent():
-    """End this process, and with it the browser, when the input ends."""
-    sys.stdin.read()
-    os._exit(1)
-
-
-def main():
-    """Answer one question."""
-    path, *question = json.loads(sys.stdin.readline())
-    threading.Thread(target=end_with_parent, daemon=True).start()
-    with sync_playwright() as playwright:
-        # Root and containers have no sandbox; the one page here is our own.
-        browser = playwright.chromium.launch(
-            executable_path=path, args=["--no-sandbox", "--disable-gpu"]
-        )
-        answer = look(browser, *question)
-        browser.close()
-    print(json.dumps(answer), flush=True)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,15 +1,11 @@
 """Read a graph's bytes with protobuf alone; no TensorFlow in this process.
 
-Each line of standard input is a list, and gets one line as an answer.  The
-first holds a FileDescriptorSet and a GraphDef, in base64; the answer tells
-what was found.  Each next one holds a number: so often the graph is
-serialised and parsed, and the answer is the seconds of one time.
+A message comes as its FileDescriptorSet and its own bytes, for the process
+knows no message of TensorFlow's.
 """
 
-import base64
-import json
+import functools
 import sys
-import time
 
 from google.protobuf import (
     descriptor_pb2,
@@ -19,7 +15,10 @@ from google.protobuf import (
 )
 from google.protobuf.internal import api_implementation
 
+from onthefly import clock
 
+
+@functools.cache
 def kind(files, name):
     """Return the class of a message.
 
@@ -33,30 +32,36 @@ def kind(files, name):
     return message_factory.GetMessageClass(found)
 
 
-def seconds(graph, loops):
-    """Return the seconds of a round trip, message to bytes to message."""
-    make = type(graph)
-    start = time.perf_counter()
-    for _ in range(loops):
-        make.FromString(graph.SerializeToString())
-    return (time.perf_counter() - start) / loops
+def read(files, data):
+    """Return the GraphDef in bytes; arguments as of `facts`."""
+    return kind(files, "tensorflow.GraphDef").FromString(data)
 
 
-def main():
-    """Answer questions until the input ends."""
-    files, data = (base64.b64decode(p) for p in json.loads(input()))
-    graph = kind(files, "tensorflow.GraphDef").FromString(data)
-    found = {
+def facts(files, data):
+    """Return what is found in a graph, and by which protobuf, as a dict.
+
+    files  FileDescriptorSet, as bytes
+    data   the GraphDef's bytes
+    """
+    graph = read(files, data)
+    return {
         "implementation": api_implementation.Type(),
         "tensorflow": "tensorflow" in sys.modules,
         "nodes": [node.name for node in graph.node],
         "text": text_format.MessageToString(graph),
-        "bytes": graph.SerializeToString(deterministic=True).hex(),
+        "bytes": graph.SerializeToString(deterministic=True),
     }
-    print(json.dumps(found), flush=True)
-    for line in sys.stdin:
-        print(json.dumps(seconds(graph, *json.loads(line))), flush=True)
 
 
-if __name__ == "__main__":
-    main()
+def seconds(files, data, calls):
+    """Return the seconds of a round trip, message to bytes to message.
+
+    calls  round trips that one sample takes
+    """
+    graph = read(files, data)
+    make = type(graph)
+
+    def there_and_back():
+        make.FromString(graph.SerializeToString())
+
+    return clock.seconds(there_and_back, calls=calls)

@@ -1,19 +1,21 @@
 """A process of TensorFlow: a server, or the client of some servers.
 
-Reads lines of JSON, ``[command, argument...]``, and answers each with
-``{"answer": ...}`` or ``{"error": one line}``.  It leaves at the end of its
-input, whatever it is doing.  Started by tensorflow_servers.
+The library that servers.py builds stands before its ``bind``.
 """
 
 import ctypes
-import json
-import os
-import queue
 import socket
-import sys
-import threading
+
+import psutil
+
+from onthefly.experiments.graphs import cluster
+from onthefly.kernels import counter_split
+from onthefly.tools.quiet_tensorflow import tf
 
 KINDS = ("GraphDef", "NodeDef", "FunctionDef", "AttrValue")
+LOOPBACK = ("127.0.0.1", "::ffff:127.0.0.1", "::1")
+
+_servers = []  # kept: a server ends when it is collected
 
 
 def serialised():
@@ -30,42 +32,28 @@ def guarded():
     return ctypes.c_long.in_dll(ctypes.CDLL(None), "guarded").value
 
 
-def ready():
-    """Import TensorFlow."""
-    from onthefly.tools.quiet_tensorflow import tf
-
-    return tf.__version__
-
-
 def listen():
     """Start a server; return its port, which the system gives.
 
     Raises RuntimeError unless every socket of this process is on loopback;
     the first is Python's own, opened to see whether `bind` is guarded.
     """
-    import psutil
-
     with socket.socket() as trial:
         trial.bind(("0.0.0.0", 0))  # the guard makes it 127.0.0.1
         if trial.getsockname()[0] != "127.0.0.1":
             raise RuntimeError("LD_PRELOAD has no effect: no server started")
-    from onthefly.tools.quiet_tensorflow import tf
-
-    global server  # kept: it ends when it is collected
     server = tf.distribute.Server({"local": ["localhost:0"]}, "local", 0)
-    local = ("127.0.0.1", "::ffff:127.0.0.1", "::1")
     for each in psutil.Process().net_connections("inet"):
-        if each.laddr.ip not in local:
+        if each.laddr.ip not in LOOPBACK:
             raise RuntimeError(f"a socket on {each.laddr.ip}: server ended")
+    _servers.append(server)
     return int(server.target.rsplit(":", 1)[1])
 
 
 def connect(addresses):
     """Make the tasks at some addresses devices of eager execution."""
-    from onthefly.tools.quiet_tensorflow import tf
-
-    cluster = tf.train.ClusterSpec({"worker": addresses})
-    tf.config.experimental_connect_to_cluster(cluster)
+    workers = tf.train.ClusterSpec({"worker": addresses})
+    tf.config.experimental_connect_to_cluster(workers)
     devices = tf.config.list_logical_devices()
     return [d.name for d in devices if "worker" in d.name]
 
@@ -75,9 +63,7 @@ def steps(way, count):
 
     way  "eager", an operation at a time, or "function", one traced graph
     """
-    from onthefly.kernels import counter_split
-
-    with counter_split.tf.device(counter_split.task(0)):
+    with tf.device(counter_split.task(0)):
         return int(counter_split.STEPS[way](count))
 
 
@@ -86,40 +72,9 @@ def stages(addresses):
 
     addresses  of two servers, for the stage that has them
     """
-    from onthefly.kernels import counter_split
-
     found = {}
-    for name, action in counter_split.stages(addresses):
+    for name, action in cluster.stages(addresses):
         before = serialised()
         action()
         found[name] = {k: n - before[k] for k, n in serialised().items()}
     return found
-
-
-COMMANDS = (serialised, guarded, ready, listen, connect, steps, stages)
-
-
-def read(lines):
-    """Put the questions into a queue; end the process after the last."""
-    for line in sys.stdin:
-        lines.put(line)
-    os._exit(0)
-
-
-def main():
-    commands = {command.__name__: command for command in COMMANDS}
-    lines = queue.SimpleQueue()
-    threading.Thread(target=read, args=(lines,), daemon=True).start()
-    ready()
-    while True:
-        name, *arguments = json.loads(lines.get())
-        try:
-            answer = {"answer": commands[name](*arguments)}
-        except Exception as error:  # whatever it is, the parent reports it
-            text = str(error).strip().split("\n")[0]
-            answer = {"error": f"{type(error).__name__}: {text}"}
-        print(json.dumps(answer), flush=True)
-
-
-if __name__ == "__main__":
-    main()

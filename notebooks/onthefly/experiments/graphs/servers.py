@@ -1,9 +1,8 @@
 """Servers of TensorFlow in processes of their own, on loopback only.
 
 A server listens on all addresses of a machine, so a small library stands
-before its ``bind`` (tensorflow_preload.c).  Without a C compiler there is no
-such library, and no server.  The processes end with this one, however it
-ends: they leave at the end of their standard input.
+before its ``bind`` (preload.c).  Without a C compiler there is no such
+library, and no server.  The processes end with this one, however it ends.
 """
 
 import os
@@ -12,17 +11,14 @@ import subprocess
 import sys
 import tempfile
 
+import psutil
+
 from onthefly.experiments.graphs.counting_wire import Wire
 from onthefly.tools import cpp
-from onthefly.tools.processes import Child
+from onthefly.tools.processes import ProcessError, Program
 
-HERE = pathlib.Path(__file__).parent
-SOURCE = HERE / "preload.c"
+SOURCE = pathlib.Path(__file__).with_name("preload.c")
 LIMIT = 120  # seconds to import TensorFlow and to start, on a busy machine
-
-
-class ServerError(RuntimeError):
-    """A server that cannot start, or has ended: one line."""
 
 
 def missing():
@@ -66,49 +62,22 @@ def avoid_proxies():
     os.environ[ours] = ",".join(dict.fromkeys(names))
 
 
-class Process(Child):
-    """A process with TensorFlow behind the library: see tensorflow_child.
+class Process(Program):
+    """A process with TensorFlow behind the library: see server_child.
 
+    name     as errors call it
     library  what ``build`` made
-
-    What it writes on its standard error is kept for the day that it ends
-    with an error; TensorFlow warns there of each step that it tidies up.
     """
 
-    def __init__(self, library):
-        # Read by ``end``; closed and gone with this object.
-        self._errors = tempfile.TemporaryFile("w+")  # noqa: SIM115
+    def __init__(self, name, library):
         super().__init__(
-            [sys.executable, HERE / "server_child.py"],
-            {
-                **os.environ,
+            "onthefly.experiments.graphs.server_child",
+            environment={
                 "LD_PRELOAD": str(library),
-                "PYTHONPATH": str(HERE.parents[2]),
                 "CUDA_VISIBLE_DEVICES": "",  # one GPU is not for three
             },
-            self._errors,
         )
-
-    def ask(self, *question, limit=LIMIT):
-        """Return the answer; raises ServerError where it cannot answer."""
-        answer = super().ask(*question, limit=limit)
-        if "error" in answer:
-            raise ServerError(answer["error"])
-        return answer["answer"]
-
-    @property
-    def pid(self):
-        """The number of the process."""
-        return self._process.pid
-
-    def end(self):
-        """Return "" while it runs, then its status and last words."""
-        status = self._process.poll()
-        if status is None:
-            return ""
-        self._errors.seek(0)
-        words = self._errors.read().strip().split("\n")[-1][:100]
-        return f"status {status}; {words}".rstrip("; ")
+        self.name = name
 
 
 class Servers:
@@ -125,8 +94,8 @@ class Servers:
         avoid_proxies()
         self._folder = tempfile.TemporaryDirectory(prefix="servers")
         library = build(self._folder.name)
-        self.tasks = [Process(library) for _ in range(tasks)]
-        self.client = Process(library)
+        self.tasks = [Process(f"task {k}", library) for k in range(tasks)]
+        self.client = Process("client", library)
         self.ports, self.wires = [], {}
 
     def listen(self):
@@ -136,14 +105,17 @@ class Servers:
         have ended then.
         """
         try:
-            self.ports = [task.ask("listen") for task in self.tasks]
-            self.client.ask("ready")
-        except RuntimeError as error:
+            for task in self.tasks:
+                self.ports.append(task.ask("listen", limit=LIMIT))
+            self.client.ask("guarded", limit=LIMIT)
+        except ProcessError as error:
             self.close()
             return f"no server: {error}"
         self._folder.cleanup()
-        for number, port in enumerate(self.ports):
-            self.wires[f"task {number}"] = Wire(port)
+        self.wires = {
+            task.name: Wire(port)
+            for task, port in zip(self.tasks, self.ports, strict=True)
+        }
         return ""
 
     def addresses(self, wired=True):
@@ -154,30 +126,27 @@ class Servers:
 
     def sockets(self):
         """Return {process: [addresses on which it listens]}."""
-        import psutil
-
-        processes = {f"task {k}": p for k, p in enumerate(self.tasks)}
         return {
-            name: [
+            process.name: [
                 each.laddr.ip
-                for each in psutil.Process(p.pid).net_connections("inet")
+                for each in psutil.Process(process.pid).net_connections()
                 if each.status == psutil.CONN_LISTEN
             ]
-            for name, p in {**processes, "client": self.client}.items()
+            for process in (*self.tasks, self.client)
         }
 
     def check(self):
-        """Raise ServerError if a task has ended."""
-        for number, task in enumerate(self.tasks):
-            if end := task.end():
-                raise ServerError(f"task {number} has ended: {end}")
+        """Raise processes.Ended if a task has ended."""
+        for task in self.tasks:
+            if ended := task.ended():
+                raise ended
 
     def close(self):
         """End all processes and wires."""
         for process in (*self.tasks, self.client):
-            process.__exit__()
+            process.close()
         for wire in self.wires.values():
-            wire.__exit__()
+            wire.close()
         self._folder.cleanup()
 
     def __enter__(self):

@@ -1,0 +1,138 @@
+"""Readers of a graph's bytes: here, without TensorFlow, and in C++."""
+
+import importlib.util
+import json
+import pickle
+import subprocess
+import sys
+import tempfile
+from functools import partial
+from pathlib import Path
+
+from google.protobuf import descriptor_pb2
+
+from onthefly.experiments.graphs import wire
+from onthefly.experiments.graphs.graph_bytes import GraphDef, chain, fixed
+from onthefly.tools.processes import Program
+
+
+def read_message(graph):
+    """Read the fields of each node of a GraphDef like `chain`'s."""
+    return [
+        (n.name, n.op, [*n.input], [(k, a.type) for k, a in n.attr.items()])
+        for n in graph.node
+    ]
+
+
+def read_dicts(graph):
+    """Read the same of the same data as dicts."""
+    return [
+        (
+            n["name"],
+            n["op"],
+            [*n.get("input", ())],
+            [(k, a.get("type", 0)) for k, a in n["attr"].items()],
+        )
+        for n in graph["node"]
+    ]
+
+
+def readings(nodes):
+    """Return {way: function} that parse a chain, and parse and read it.
+
+    The ways are protobuf, JSON and pickle; all hold the same data.
+    """
+    message = chain(nodes)
+    dicts = wire.plain(message)
+    parse = {
+        "protobuf": partial(GraphDef.FromString, fixed(message)),
+        "JSON": partial(json.loads, json.dumps(dicts)),
+        "pickle": partial(pickle.loads, pickle.dumps(dicts)),
+    }
+    read = dict.fromkeys(parse, read_dicts) | {"protobuf": read_message}
+    both = {k: partial(_parse_and_read, parse[k], read[k]) for k in parse}
+    return parse | {f"{way}, read": call for way, call in both.items()}
+
+
+def _parse_and_read(parse, read):
+    return read(parse())
+
+
+def json_trip(data):
+    """Return dicts as JSON has them, written and read."""
+    return json.loads(json.dumps(data))
+
+
+def descriptor_set(descriptor):
+    """Return what a message's .proto file and all it imports say, as bytes.
+
+    descriptor  Descriptor of the message
+
+    The bytes are a FileDescriptorSet, each file after those that it needs.
+    """
+    files = {}
+
+    def visit(file):
+        for needed in file.dependencies:
+            visit(needed)
+        files.setdefault(file.name, file.serialized_pb)
+
+    visit(descriptor.file)
+    found = descriptor_pb2.FileDescriptorSet()
+    for text in files.values():
+        found.file.add().ParseFromString(text)
+    return found.SerializeToString()
+
+
+class Reader(Program):
+    """A process with protobuf and without TensorFlow, for one graph.
+
+    graph  GraphDef
+    pure   whether protobuf's implementation in Python is taken, not upb
+    """
+
+    def __init__(self, graph, pure=False):
+        way = "python" if pure else "upb"
+        super().__init__(
+            "onthefly.experiments.graphs.graphdef_child",
+            environment={"PROTOCOL_BUFFERS_PYTHON_IMPLEMENTATION": way},
+        )
+        files = descriptor_set(graph.DESCRIPTOR)
+        self._message = files, graph.SerializeToString()
+
+    def facts(self):
+        """Return what it finds in the graph, as a dict."""
+        return self.ask("facts", *self._message)
+
+    def seconds(self, calls):
+        """Return the seconds of a round trip, message to bytes to message.
+
+        calls  round trips that one sample takes
+        """
+        return self.ask("seconds", *self._message, calls)
+
+
+def protoc(graph):
+    """Return the text that protoc, in C++, makes of a GraphDef's bytes.
+
+    Raises CalledProcessError where it refuses them, FileNotFoundError
+    without the package grpcio-tools.
+    """
+    if not importlib.util.find_spec("grpc_tools"):
+        raise FileNotFoundError("no protoc: the package grpcio-tools")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "graph.desc")
+        path.write_bytes(descriptor_set(graph.DESCRIPTOR))
+        done = subprocess.run(
+            [
+                sys.executable, "-m", "grpc_tools.protoc",
+                f"--descriptor_set_in={path}",
+                f"--decode={graph.DESCRIPTOR.full_name}",
+                graph.DESCRIPTOR.file.name,
+            ],
+            input=graph.SerializeToString(deterministic=True),
+            capture_output=True,
+            check=True,
+            timeout=60,
+        )  # fmt: skip
+    return done.stdout.decode()

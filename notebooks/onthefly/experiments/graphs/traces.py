@@ -1,0 +1,56 @@
+"""What a run of a graph started, kernel by kernel, and what a graph holds."""
+
+import re
+
+from onthefly.kernels.pi_tensorflow_session import Sessions, build_once
+from onthefly.tools.quiet_tensorflow import tf
+
+v1 = tf.compat.v1
+
+
+def trace(session, feeds):
+    """Run a graph once; return [(node, kernel)] of what it ran.
+
+    session  of a graph whose fetch is called "out"
+    feeds    {tensor's name: array}
+    """
+    options = v1.RunOptions(trace_level=v1.RunOptions.SOFTWARE_TRACE)
+    found = v1.RunMetadata()
+    session.run("out:0", feeds, options=options, run_metadata=found)
+    return [
+        (n.node_name, re.search(r"= (\w+)", n.timeline_label)[1])
+        for device in found.step_stats.dev_stats
+        for n in device.node_stats
+    ]
+
+
+def names(graph):
+    """Return the names of a graph's nodes, those of its functions too.
+
+    A loop's body is such a function.
+    """
+    proto = graph.as_graph_def()
+    inner = [node for f in proto.library.function for node in f.node_def]
+    return [node.name for node in [*proto.node, *inner]]
+
+
+def additions(found):
+    """Return how many of these names are additions of `add_tensorflow`."""
+    return sum(bool(re.search(r"plus_one(_\d+)?$", name)) for name in found)
+
+
+def square_kernels(size=256):
+    """Return the kernels of a run that squares a matrix of this side."""
+    with tf.Graph().as_default() as graph:
+        x = v1.placeholder(tf.float32, [size, size], "x")
+        tf.reduce_sum(tf.sqrt(tf.matmul(x, x)), name="out")
+    with v1.Session(graph=graph) as session:
+        ran = trace(session, {"x:0": [[1.0] * size] * size})
+    return [kernel for _, kernel in ran]
+
+
+def pi_kernels(shots):
+    """Return the kernels of a run that estimates π once."""
+    with Sessions().open(build_once) as session:
+        ran = trace(session, {"shots:0": shots})
+    return [kernel for _, kernel in ran]

@@ -1,0 +1,61 @@
+"""What is known of a graph's nodes."""
+
+import pytest
+
+from onthefly import claims
+from onthefly.experiments.graphs import graph_bytes as graphs
+from onthefly.experiments.graphs import node_facts
+from onthefly.kernels import counter_tensorflow as program
+
+
+def test_the_nodes_of_2016_run_today():
+    ledger = claims.load().claims
+    quoted = [
+        c.published
+        for c in claims.load().of("graphs-as-protobuf")
+        if c.id.startswith("node-") and (c.published or "")[:5] == "name "
+    ]
+    plan = program.counter().graph.as_graph_def()
+    order = [n.name for n in plan.node]
+    quoted.sort(
+        key=lambda text: order.index(node_facts.printed(text)["name"])
+    )
+    then = node_facts.as_printed(quoted, plan)
+    assert [n.op for n in then.node] == [
+        part.split()[1]
+        for part in ledger["counter-node-order"].published.split("; ")
+    ]
+    revived = node_facts.revived(graphs.loaded(then))
+    assert program.count(revived) == [0, 1, 2, 3]
+
+
+def test_another_node_than_the_quoted_one_is_refused():
+    plan = program.counter().graph.as_graph_def()
+    texts = ["; ".join(f"{k} {v}" for k, v in node_facts.facts(n).items())
+             for n in plan.node]  # fmt: skip
+    assert node_facts.as_printed(texts, plan).node == plan.node
+    texts[0] = texts[0].replace("int_val 0", "int_val 1")
+    with pytest.raises(ValueError, match="initial_value: not as quoted"):
+        node_facts.as_printed(texts, plan)
+
+
+def test_a_run_executes_what_its_fetch_needs():
+    made = program.counter()
+    plan = made.graph.as_graph_def()
+    with program.v1.Session(graph=made.graph) as session:
+        session.run(made.init)
+        ran = node_facts.executed(session, made.update)
+    assert ran == node_facts.needed(plan, "Assign")
+    assert "init" not in ran and "Add" in ran
+
+
+def test_a_variable_has_no_value_before_its_initialiser_runs():
+    assert node_facts.initialised(program.counter()) == (False, True)
+
+
+def test_a_node_knows_its_line_until_it_is_bytes():
+    made = program.counter()
+    node = made.graph.get_operation_by_name("Add")
+    assert node_facts.line_of(node) == "new_value = tf.add(state, one)"
+    loaded = graphs.loaded(made.graph.as_graph_def())
+    assert node_facts.line_of(loaded.get_operation_by_name("Add")) == ""

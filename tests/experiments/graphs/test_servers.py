@@ -1,0 +1,286 @@
+"""Servers of TensorFlow on loopback, and what their wires carry."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+import nbformat
+import papermill
+import psutil
+import pytest
+
+from conftest import gone
+from onthefly.experiments.graphs import cluster
+from onthefly.experiments.graphs.counting_wire import crossing
+from onthefly.experiments.graphs.servers import Process, Servers, missing
+from onthefly.kernels import counter_split as parts
+from onthefly.kernels import sigmas
+from onthefly.tools.processes import Ended, Failed
+
+LACK = missing()
+task, tf, v1 = parts.task, parts.tf, parts.v1
+
+
+@pytest.fixture(scope="module")
+def servers():
+    if LACK:
+        pytest.skip(LACK)
+    with Servers(2) as servers:
+        assert servers.listen() == ""
+        yield servers
+
+
+# --- servers ---------------------------------------------------------------
+
+
+def test_without_a_compiler_there_are_none(monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    assert missing() == "no C compiler"
+
+
+def test_with_a_broken_compiler_there_are_none(monkeypatch, tmp_path):
+    (tmp_path / "cc").write_text("#!/bin/sh\nexit 1\n")
+    (tmp_path / "cc").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert "cannot build" in missing()
+
+
+def test_every_listening_socket_is_on_loopback(servers):
+    found = servers.sockets()
+    assert found.pop("client") == []
+    assert set(found) == {"task 0", "task 1"}
+    for name, addresses in found.items():
+        assert addresses, name
+        assert set(addresses) <= {"127.0.0.1", "::ffff:127.0.0.1", "::1"}
+    # What TensorFlow asked for was another address: the guard is needed.
+    assert all(p.ask("guarded") > 1 for p in servers.tasks)
+    assert len(set(servers.ports)) == 2
+
+
+def test_a_server_without_the_guard_does_not_start():
+    with Process("unguarded", "") as process:
+        with pytest.raises(Failed, match="no effect"):
+            process.ask("listen")
+        open_ones = psutil.Process(process.pid).net_connections("inet")
+        assert open_ones == []
+
+
+def test_a_proxy_of_the_environment_is_avoided(servers, monkeypatch):
+    with socket.create_server(("127.0.0.1", 0)) as proxy:
+        url = "http://{}:{}".format(*proxy.getsockname())
+        for name in ("http_proxy", "https_proxy", "grpc_proxy"):
+            monkeypatch.setenv(name, url)
+        made = parts.counter(task(1), task(0))
+        with cluster.Session(servers, made.graph) as session:
+            session.run(made.init)
+            assert int(session.run(made.state)) == 0
+        proxy.settimeout(0)
+        with pytest.raises(BlockingIOError):  # nobody has come
+            proxy.accept()
+
+
+@pytest.mark.parametrize(("home", "adder"), [(0, 0), (0, 1), (1, 0), (1, 1)])
+def test_the_counter_counts_wherever_it_lives(servers, home, adder):
+    made = parts.counter(task(home), task(adder))
+    states = []
+    with cluster.Session(servers, made.graph) as session:
+        session.run(made.init)
+        for _ in range(4):
+            states.append(int(session.run(made.state)))
+            session.run(made.update)
+    assert states == [0, 1, 2, 3]
+
+
+def test_pi_is_that_of_one_process(servers):
+    shots = 200_001
+    two, one = parts.halves(), parts.halves(at=lambda k: None)
+    with cluster.Session(servers, two.graph) as session:
+        found = [
+            parts.pi_tensorflow_split(shots, key, session, two)
+            for key in (7, 7, 8)
+        ]
+    with v1.Session(graph=one.graph) as session:
+        alone = parts.pi_tensorflow_split(shots, 7, session, one)
+    assert found[0] == found[1] == alone != found[2]
+    assert all(sigmas(pi, shots) < 5 for pi in found)
+
+
+def test_the_graph_crosses_once_and_is_ours(servers):
+    made = parts.counter(task(1), task(0))
+    ours = list(made.graph.as_graph_def().node)
+    with cluster.Session(servers, made.graph) as session:
+        runs = [
+            crossing(servers.wires, session.run, fetch)
+            for fetch in (made.init, made.update, made.update)
+        ]
+        with made.graph.as_default():
+            more = made.state + 5
+        grown = crossing(servers.wires, session.run, more)
+    assert cluster.sent_nodes(runs[0]) == [ours]
+    assert cluster.sent_nodes(runs[1]) == cluster.sent_nodes(runs[2]) == []
+    (added,) = cluster.sent_nodes(grown)
+    assert ours + added == list(made.graph.as_graph_def().node)
+    for found in runs:
+        assert found["task 0", "MasterService"].calls()["RunStep"] == 1
+
+
+@pytest.mark.parametrize("size", [0, 1, 1000, 100_000])
+def test_an_array_crosses_as_its_bytes(servers, size):
+    import numpy as np
+
+    made, array = cluster.echo(), np.random.default_rng(1).random(size)
+    feed = {made.x: array}
+    with cluster.Session(servers, made.graph) as session:
+        session.run(made.ways["fed"], feed)
+        found = crossing(servers.wires, session.run, made.ways["fed"], feed)
+        assert np.array_equal(
+            session.run(made.ways["by the other task"], feed), array
+        )
+    (ask,) = found["task 0", "MasterService"].pick("RunStep")
+    assert array.tobytes() in ask
+    assert len(ask) - array.nbytes < 100
+
+
+def test_a_send_leads_to_each_receive(servers):
+    made = parts.counter(task(1), task(0))
+    with cluster.Session(servers, made.graph) as session:
+        session.run(made.init)
+        found = cluster.partitions(session, made.update.op)
+    nodes, edges, kinds = cluster.nodes_edges(found)
+    assert set(kinds.values()) == {"task 0", "task 1"}
+    across = [(a, b) for a, b in edges if kinds[a] != kinds[b]]
+    assert [(nodes[a], nodes[b]) for a, b in across] == [
+        ("_Send", "_Recv")
+    ] * 2
+    assert {n for edge in edges for n in edge} == set(nodes)
+
+
+@pytest.mark.parametrize("adder", [0, 1])
+def test_a_loop_takes_one_message(servers, adder):
+    made = parts.loop(task(0), task(adder))
+    with cluster.Session(servers, made.graph) as session:
+        for steps in (0, 1, 20):
+            run = {made.steps: steps}
+            assert session.run(made.total, run) == steps
+            seen = crossing(servers.wires, session.run, made.total, run)
+            assert seen["task 0", "MasterService"].calls()["RunStep"] == 1
+
+
+def test_the_counters_of_bytes_count(servers):
+    found = servers.client.ask("stages", servers.addresses())
+    asked = found["the graph is asked for"]
+    assert (asked["GraphDef"], asked["NodeDef"]) == (1, 8)
+    assert found["servers, first run"]["GraphDef"] == 1
+    assert found["servers, later run"]["GraphDef"] == 0
+    assert found["Session, first run"]["AttrValue"] > 0
+    assert found["the same, no optimisers"]["AttrValue"] == 0
+
+
+@pytest.mark.parametrize("way", parts.STEPS)
+def test_eager_steps_on_a_server(servers, way):
+    devices = servers.client.ask("connect", servers.addresses())
+    assert [d.split("/task:")[1][0] for d in devices] == ["0", "1"]
+    for count in (1, 10):
+        assert servers.client.ask("steps", way, count) == count
+
+
+def test_a_question_that_fails_is_one_line(servers):
+    with pytest.raises(Failed) as caught:
+        servers.client.ask("steps", "no such way", 1)
+    assert str(caught.value) == "client: KeyError: 'no such way'"
+
+
+# --- the end ---------------------------------------------------------------
+
+PARENT = """
+import os, sys, time
+from onthefly.experiments.graphs.servers import Servers
+
+servers = Servers(1)
+assert servers.listen() == ""
+processes = [*servers.tasks, servers.client]
+print(*[p.pid for p in processes], servers.ports[0],
+      servers.wires["task 0"].address.split(":")[1], flush=True)
+"""
+
+
+def left(pids, ports):
+    """Return the processes and ports that are left after 15 seconds."""
+    found = [pid for pid in pids if not gone(pid)]
+    return found + [port for port in ports if not closed(port)]
+
+
+def closed(port, seconds=15):
+    """Tell whether nobody listens any more within so long.
+
+    A killed process is a zombie while its threads, with the port, still end.
+    """
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        try:
+            socket.create_connection(("127.0.0.1", port), 5).close()
+        except ConnectionRefusedError:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+@pytest.mark.skipif(bool(LACK), reason=LACK)
+def test_a_killed_parent_takes_its_servers_along():
+    parent = subprocess.Popen(
+        [sys.executable, "-c", PARENT + "time.sleep(600)"],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    with parent:
+        *pids, port, wire = map(int, parent.stdout.readline().split())
+        assert all(map(psutil.pid_exists, pids))
+        parent.send_signal(signal.SIGKILL)
+    assert left([parent.pid, *pids], [port, wire]) == []
+
+
+@pytest.mark.skipif(bool(LACK), reason=LACK)
+def test_a_failing_cell_takes_its_servers_along(tmp_path):
+    """The kernel is ended by papermill, as by the book's runner."""
+    path = [f"import sys; sys.path[:0] = {sys.path!r}\n" + PARENT, "1 / 0"]
+    cells = [nbformat.v4.new_code_cell(text) for text in path]
+    book = nbformat.v4.new_notebook(cells=cells)
+    book.metadata["kernelspec"] = {"name": "python3", "display_name": "P"}
+    nbformat.write(book, tmp_path / "fails.ipynb")
+    out = tmp_path / "out.ipynb"
+    with pytest.raises(papermill.PapermillExecutionError, match="division"):
+        papermill.execute_notebook(
+            tmp_path / "fails.ipynb", out, progress_bar=False
+        )
+    cells = nbformat.read(out, 4).cells
+    (text,) = [
+        o.text
+        for cell in cells
+        if cell.source.endswith(PARENT)
+        for o in cell.outputs
+    ]
+    *pids, port, wire = map(int, text.split())
+    assert left(pids, [port, wire]) == []
+
+
+@pytest.mark.skipif(bool(LACK), reason=LACK)
+def test_a_dead_server_is_one_line():
+    made = parts.counter(task(1), task(0))
+    with Servers(2) as servers:
+        servers.listen()
+        session = cluster.Session(servers, made.graph)
+        session.run(made.init)
+        os.kill(servers.tasks[1].pid, signal.SIGKILL)
+        assert gone(servers.tasks[1].pid)
+        start = time.monotonic()
+        with pytest.raises(Ended, match="task 1 ended") as caught:
+            session.run(made.update)
+        session.close()
+        assert caught.value.status == -signal.SIGKILL
+        assert time.monotonic() - start < 5
+    pids = [p.pid for p in (*servers.tasks, servers.client)]
+    assert left(pids, servers.ports) == []

@@ -1,0 +1,23 @@
+"""What a run started, and what a graph holds."""
+
+import numpy as np
+
+from onthefly.experiments.graphs import traces
+from onthefly.kernels import add_tensorflow
+
+
+def test_nodes_are_built_and_run():
+    feed = {"a:0": np.zeros(2, np.float32)}
+    kept = add_tensorflow.session(
+        add_tensorflow.build_unrolled, 5, folding=False
+    )
+    loop = add_tensorflow.session(add_tensorflow.build_while)
+    assert _steps(kept, feed) == (5, 5)
+    assert _steps(loop, feed | {"steps:0": 5}) == (1, 5)
+
+
+def _steps(session, feeds):
+    """Return the additions in a session's graph, and those of a run."""
+    ran = [node for node, _ in traces.trace(session, feeds)]
+    built = traces.names(session.graph)
+    return tuple(map(traces.additions, (built, ran)))

@@ -1,0 +1,94 @@
+"""What TensorFlow prints, and which libraries are opened for it."""
+
+import os
+import re
+import subprocess
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+pytest.importorskip("onthefly.tools.quiet_tensorflow", exc_type=ImportError)
+
+from onthefly import machine
+from onthefly.tools import quiet_tensorflow
+
+LOG = """
+from onthefly.tools.quiet_tensorflow import tf
+log = tf.compat.v1.logging
+for kind in (log.info, log.warning, log.error):
+    tf.print("a line by", kind.__name__, output_stream=kind)
+tf.function(lambda x: x + 1, jit_compile=True)(tf.zeros(3))
+"""
+
+
+FATAL = """
+import os
+from onthefly.tools.quiet_tensorflow import no_information
+with no_information():
+    for letter in "IWEF":
+        os.write(2, f"{letter}0000 a line\\n".encode())
+    os.abort()
+"""
+
+
+def lines(code, level=None, check=True):
+    """Return {letter: lines} that TensorFlow's log got from `code`.
+
+    The code runs in a fresh process, with oneDNN on, whose line is the one
+    that no level hides; `level` is the environment's, or None.  A line
+    begins with I, W, E or F and the day.
+    """
+    environment = {
+        k: v for k, v in os.environ.items() if k != "TF_CPP_MIN_LOG_LEVEL"
+    }
+    environment["TF_ENABLE_ONEDNN_OPTS"] = "1"
+    if level is not None:
+        environment["TF_CPP_MIN_LOG_LEVEL"] = level
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        check=check,
+        text=True,
+        env=environment,
+    )
+    return {
+        letter: re.findall(rf"^{letter}\d{{4}} .*$", done.stderr, re.M)
+        for letter in "IWEF"
+    }
+
+
+def test_information_is_hidden_and_warnings_are_not():
+    found = lines(LOG)
+    assert found["I"] == []
+    assert any("a line by warn" in line for line in found["W"])
+    assert any("a line by error" in line for line in found["E"])
+
+
+def test_the_last_words_of_a_crash_come_through():
+    found = lines(FATAL, check=False)
+    assert found["I"] == []
+    assert [len(found[letter]) for letter in "WEF"] == [1, 1, 1]
+
+
+def test_a_level_of_the_environment_is_kept():
+    assert any("a line by info" in line for line in lines(LOG, "0")["I"])
+
+
+@pytest.mark.parametrize("gpu", [True, False])
+def test_cusolver_is_opened_for_a_gpu_alone(monkeypatch, gpu):
+    opened = []
+    finder = SimpleNamespace(load_nvidia_dynamic_lib=opened.append)
+    there = {"tensorflow-gpu": gpu}
+    monkeypatch.setattr(machine, "available", there.get)
+    monkeypatch.setitem(
+        sys.modules, "cuda", SimpleNamespace(pathfinder=finder)
+    )
+    quiet_tensorflow.open_cusolver()
+    assert opened == ["cusolver"] * gpu
+
+
+def test_without_cusolver_tensorflow_is_left_to_complain(monkeypatch):
+    monkeypatch.setattr(machine, "available", lambda need: True)
+    monkeypatch.setitem(sys.modules, "cuda", None)  # not installed
+    quiet_tensorflow.open_cusolver()

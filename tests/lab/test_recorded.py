@@ -1,0 +1,255 @@
+"""Numbers that this run did not measure: recorded ones, and the example."""
+
+import dataclasses
+
+import pytest
+
+from onthefly import claims, figures, machine, page, results
+from onthefly.quantity import EXAMPLE, Quantity
+from onthefly.refused import Refused
+from onthefly.timings import Series, Timings
+
+CHAPTER, CLAIM = "numba-cuda", "numba-cuda-against-python"
+NO_GPU = pytest.mark.skipif(machine.has_cuda(), reason="there is a GPU")
+
+
+def timings(fast=0.01, slow=1.0):
+    """Return Timings of two candidates at two sizes, without noise."""
+    return Timings(
+        Series(name, n, first=t, values=(n * t,) * 8)
+        for name, t in (("slow", slow), ("fast", fast))
+        for n in (10, 20)
+    )
+
+
+def record(name, times, day="2026-01-02", quantity=None):
+    """Record `times` as another machine's; return the path."""
+    about = {**machine.record(), "slug": name, "time": f"{day}T00:00:00"}
+    found = results.Results(
+        CHAPTER, "L", timings={"ways": times}, machine=about
+    )
+    if quantity:
+        found.quantities[CLAIM] = quantity
+    return results.save(found, results.RECORDED)
+
+
+@pytest.fixture
+def book(shelf, monkeypatch):
+    """A GPU chapter in a run without one; its page is a list of texts."""
+    shown = []
+    monkeypatch.setattr(
+        page,
+        "display",
+        lambda *things, **_: shown.extend(
+            getattr(t, "data", t) for t in things
+        ),
+    )
+    chapter = page.Chapter(CHAPTER, device="cpu")
+    chapter.shown = shown
+    return chapter
+
+
+def borrowed(book):
+    """Return what the chapter gets for the group that it cannot measure."""
+    return book.measured_or_recorded("ways", lambda: 1 / 0)
+
+
+def test_what_can_be_measured_is_measured_and_kept(book):
+    book.cuda = True
+    times = book.measured_or_recorded("ways", timings)
+    assert times.origin == ""
+    assert times.ratio("slow", "fast", 10).short == "100×"
+    assert book._results.timings == {"ways": times}
+    assert "measurement" not in "".join(book.shown)
+
+
+def test_a_run_may_say_what_it_can_measure(book):
+    times = book.measured_or_recorded("ways", timings, here=True)
+    assert times.origin == ""
+    book.cuda = True
+    again = book.measured_or_recorded("ways", lambda: 1 / 0, here=False)
+    assert again.origin == EXAMPLE
+
+
+def test_the_last_machine_that_recorded_the_group_is_named(book):
+    record("old", timings(0.5), "2025-01-01")
+    record("newest", timings(0.01), "2026-03-04")
+    record("newer", timings(0.1), "2026-01-02")
+    times = borrowed(book)
+    line, table = book.shown[-2:]
+    assert line == (
+        '<p class="otf-machine">Recorded, not measured in this run: newest, '
+        "2026-03-04, preset L.</p>"
+    )
+    assert times.origin == "newest, 2026-03-04, preset L"
+    assert "20.0 s (recorded)" in table
+    assert str(times.ratio("slow", "fast", 10)) == "100× (recorded)"
+
+
+def test_without_a_machine_the_example_is_marked_everywhere(book, shelf):
+    times = borrowed(book)
+    line, table = book.shown[-2:]
+    said = "An example of the format, not a measurement"
+    assert said in line and "no machine has recorded this yet" in line
+    assert "(example)" in table
+    ratio = times.ratio("slow", "fast", 10)
+    assert ratio.short == "11.0× (example)"
+    assert (2 * ratio).short == "22.0× (example)"
+    assert times.derived(Quantity.exact(3, "s")).short == "3.00 s (example)"
+    assert str(Quantity(2, 1, 3, "×", origin=EXAMPLE)) == (
+        "2.00× (1.00 to 3.00, example)"
+    )
+    chart = figures.time_against_size(times, x="shots")
+    book.figure(chart, "ways", alt="it falls", caption="It falls.")
+    drawn = book.shown[-1]
+    assert f'aria-label="{said}: no machine' in drawn
+    assert f"<figcaption>{said}: no machine" in drawn
+    assert "It falls.</figcaption>" in drawn and "11.0 s (example)" in drawn
+    file = shelf / "build" / "figures" / CHAPTER / "ways.svg"
+    assert f">{said}</text>" in file.read_text()
+    assert 'class="otf-scroll otf-example"' in drawn
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda q: figures.bars({"a": Quantity.exact(1, "×"), "b": q}, x="x"),
+        lambda q: figures.lines({"a": {1: q}}, x="x", y="y"),
+        lambda q: figures.speed_against_threads({"a": {1: q}}, 1),
+    ],
+)
+@pytest.mark.parametrize("origin", ["", "box, 2026-01-02, preset L", EXAMPLE])
+def test_a_figure_knows_whose_its_numbers_are(draw, origin):
+    assert draw(Quantity(1, 1, 1, "×", origin=origin)).origin == origin
+
+
+def test_one_example_makes_the_figure_one():
+    numbers = [Quantity(1, 1, 1, "×", origin=o) for o in ("", "box", EXAMPLE)]
+    chart = figures.bars(dict(zip("abc", numbers, strict=True)), x="x")
+    assert chart.origin == EXAMPLE
+
+
+def test_a_figure_of_plain_numbers_is_told(book):
+    record("box", timings())
+    times = borrowed(book)
+    best = min(times.series("fast", 10).values)
+    chart = figures.bars({"best": Quantity.exact(best, "s")}, x="time")
+    book.figure(chart, "best", alt="low", caption="It is low.", of=times)
+    assert "Recorded, not measured in this run: box" in book.shown[-1]
+
+
+def test_what_is_not_of_this_run_is_not_kept(book):
+    times = borrowed(book)
+    with pytest.raises(ValueError, match="'ways' is not of this run"):
+        book.keep(times, "ways")
+
+
+def test_a_group_that_is_nowhere_names_the_repair(book):
+    with pytest.raises(Refused) as caught:
+        book.measured_or_recorded("nope", timings)
+    line = str(caught.value)
+    assert "no group 'nope'" in line and "laws.yml" in line
+
+
+EXPECT = {"rule": "near", "value": 1160, "unit": "×"}
+
+
+@pytest.fixture
+def expecting(monkeypatch):
+    """The claim as the ledger will hold it once its chapter is written."""
+    ledger = claims.load()
+    claim = dataclasses.replace(ledger.claims[CLAIM], expect=EXPECT)
+    monkeypatch.setitem(ledger.claims, CLAIM, claim)
+    return claim
+
+
+def test_the_example_judges_nothing(book, expecting):
+    ratio = borrowed(book).ratio("slow", "fast", 10)
+    book.judge(CLAIM, ratio)
+    assert book._results.quantities == {}
+    verdict = book._judged[CLAIM]
+    assert verdict.verdict == claims.UNMEASURED and not verdict.quantity
+    assert "not measured" in verdict.reason
+    assert "example" not in book.shown[-1] and "11" not in verdict.reason
+    with pytest.raises(ValueError, match="not a measurement"):
+        claims.judge(expecting, ratio)
+
+
+@NO_GPU
+def test_without_a_device_the_reason_says_so(book, expecting):
+    book.judge(CLAIM, borrowed(book).ratio("slow", "fast", 10))
+    reason = book._judged[CLAIM].reason
+    assert reason == "not measured yet: no device (needs gpu)"
+
+
+def test_a_recorded_verdict_is_shown_under_its_machine(book, expecting):
+    quantity = Quantity(1200, 1190, 1210, "×")
+    record("box", timings(), quantity=quantity)
+    book.judge(CLAIM, borrowed(book).ratio("slow", "fast", 10))
+    verdict = book._judged[CLAIM]
+    assert verdict.verdict == claims.UNMEASURED and not verdict.quantity
+    said = "recorded on box, 2026-01-02, preset L: 1200× (1190 to 1210)"
+    assert f"{said}, reproduced" in verdict.reason
+    assert said in book.shown[-1]
+    assert book._results.quantities == {}
+
+
+@NO_GPU
+def test_claims_left_at_the_end_are_never_blank(book):
+    book.keep(timings(), "here")
+    for claim in claims.load().of(CHAPTER):
+        if "gpu" not in claim.needs:
+            book.cannot(claim.id, "another test's")
+    book.close()
+    for claim in claims.load().of(CHAPTER):
+        assert book._judged[claim.id].reason or claim.kind == "history"
+
+
+def test_the_example_is_no_machine(book, shelf):
+    borrowed(book)
+    book.keep(timings(), "here")
+    path = results.save(book._results)
+    assert EXAMPLE not in path.read_text()
+    assert claims.machines() == [machine.slug()]
+    assert list(results.find(CHAPTER)) == [machine.slug()]
+    assert results.recorded(CHAPTER) == []
+
+
+def test_an_example_among_the_machines_is_refused(shelf):
+    example = results.load(shelf / "examples" / f"{CHAPTER}.json", True)
+    with pytest.raises(Refused, match="not a measurement"):
+        results.save(example, shelf / "recorded")
+    assert not (shelf / "recorded").exists()
+    stray = shelf / "recorded" / "box" / f"{CHAPTER}.json"
+    stray.parent.mkdir(parents=True)
+    stray.write_text((shelf / "examples" / stray.name).read_text())
+    with pytest.raises(Refused) as caught:
+        results.recorded(CHAPTER)
+    assert str(caught.value) == f"{stray}: {EXAMPLE}; remove it from there"
+
+
+def test_a_measurement_is_no_example(shelf):
+    path = record("box", timings())
+    path.replace(shelf / "examples" / path.name)
+    with pytest.raises(Refused, match="not marked as an exampl"):
+        results.borrow(CHAPTER, "ways")
+
+
+def test_an_origin_is_not_stored(shelf):
+    path = record("box", timings(), quantity=Quantity(1, 1, 1, "×"))
+    assert '"origin"' not in path.read_text()
+
+
+def test_a_table_may_be_recorded_alone(book):
+    about = {**machine.record(), "slug": "box"}
+    old = results.Results(
+        CHAPTER,
+        "L",
+        timings={"ways": timings()},
+        tables={"energy": [{"library": "CuPy", "joule": 3.0}]},
+        machine=about,
+    )
+    results.save(old, results.RECORDED)
+    book.recorded("energy", "library")
+    assert "Recorded, not measured in this run: box" in book.shown[-2]
+    assert "CuPy" in book.shown[-1]

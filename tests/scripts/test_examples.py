@@ -1,0 +1,50 @@
+"""The examples: made from their laws, in date, or one line."""
+
+import math
+
+import pytest
+
+import examples
+from conftest import ROOT, script
+from onthefly import results
+
+CHAPTER = "numba-cuda"
+
+
+def test_the_examples_follow_their_laws(shelf):
+    found = results.load(shelf / "examples" / f"{CHAPTER}.json", True)
+    times = found.timings["ways"]
+    assert times.seconds("slow", 20).value == pytest.approx(21)
+    assert times.seconds("fast", 20).value == pytest.approx(1)
+    assert times.first("slow", 20).value == pytest.approx(210)
+    assert math.isfinite(times.ratio("slow", "fast", 20).low)
+
+
+def test_the_examples_of_this_book_are_up_to_date():
+    done = script("examples.py", "--check")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert list((ROOT / "book" / "examples").glob("*.json"))
+
+
+def test_a_stale_example_is_named_and_rewritten(shelf, capsys):
+    folder = shelf / "examples"
+    (folder / f"{CHAPTER}.json").write_text("{}")
+    (folder / "gone.json").write_text("{}")
+    command = ["--folder", str(folder)]
+    assert examples.main([*command, "--check"]) == 1
+    said = capsys.readouterr().err
+    assert said.count("is not what laws.yml says") == 2
+    assert examples.main(command) == 0
+    assert examples.main([*command, "--check"]) == 0
+    assert not (folder / "gone.json").exists()
+
+
+@pytest.mark.parametrize("text", ["a: [", "a: 1", "a: {g: {}}", "[]"])
+def test_a_bad_law_is_one_line_and_writes_nothing(shelf, capsys, text):
+    folder = shelf / "examples"
+    before = (folder / f"{CHAPTER}.json").read_text()
+    (folder / "laws.yml").write_text(text)
+    assert examples.main(["--folder", str(folder)]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1 and "laws.yml: " in said and "; " in said
+    assert (folder / f"{CHAPTER}.json").read_text() == before
