@@ -101,10 +101,10 @@ def _write_ticks(axis, write):
         axis.set_major_formatter(FuncFormatter(write))
 
 
-def _draw(axes, series, **style):
+def _draw(axes, series, style=None):
     """Draw {name: {size: Quantity}} with intervals, a marker each.
 
-    style  {name: arguments of matplotlib's errorbar}
+    style  {name: more arguments of matplotlib's errorbar}
     """
     for (name, points), marker in zip(series.items(), MARKERS, strict=False):
         values = list(points.values())
@@ -115,7 +115,7 @@ def _draw(axes, series, **style):
             label=name,
             marker=marker,
             capsize=2,
-            **style.get(name, {}),
+            **(style or {}).get(name, {}),
         )
 
 
@@ -144,7 +144,7 @@ def lines(
     Returns a Chart.
     """
     figure, axes = _axes()
-    _draw(axes, series, **{n: {"linestyle": "none"} for n in fits or ()})
+    _draw(axes, series, {n: {"linestyle": "none"} for n in fits or ()})
     for name, fit in (fits or {}).items():
         space = np.geomspace if logx else np.linspace
         steps = space(*fit.valid, 60)

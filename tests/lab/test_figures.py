@@ -2,7 +2,7 @@
 
 import pytest
 
-from onthefly import figures
+from onthefly import figures, models
 from onthefly.quantity import Quantity
 
 
@@ -29,6 +29,14 @@ def test_every_figure_kind_draws():
     ):
         assert "<svg" in figures.svg(made, "x")
         assert all(len(row) == len(made.head) for row in made.rows)
+
+
+@pytest.mark.parametrize("name", ["series", "axes", "style"])
+def test_a_line_may_have_any_name(name):
+    points = {n: Quantity(2.0 * n, n, 3.0 * n, "s") for n in (10, 20, 40)}
+    fit = models.line(list(points), list(points.values()))
+    made = figures.lines({name: points}, x="n", y="time", fits={name: fit})
+    assert made.rows[0][0] == name
 
 
 def test_a_graphs_inputs_stand_above_those_that_take_them():
