@@ -6,15 +6,14 @@ import math
 
 import pytest
 
-import cost_page
 import examples
 import runner
-import status_page
 from conftest import ROOT, script
 from onthefly import claims, figures, machine, page, results
 from onthefly.quantity import EXAMPLE, Quantity
 from onthefly.refused import Refused
 from onthefly.timings import Series, Timings
+from rendering import cost, status
 
 CHAPTER, CLAIM = "numba-cuda", "numba-cuda-against-python"
 NO_GPU = pytest.mark.skipif(machine.has_cuda(), reason="there is a GPU")
@@ -239,8 +238,8 @@ def test_the_example_is_no_machine(book, shelf):
     assert list(results.find(CHAPTER)) == [machine.slug()]
     assert results.recorded(CHAPTER) == []
     stamp = {"chapter": CHAPTER, "machine": machine.slug()}
-    assert "example" not in "".join(status_page._machines({"80": stamp}))
-    assert [row[1] for row in cost_page.series({"80": stamp})] == []
+    assert "example" not in "".join(status._machines({"80": stamp}))
+    assert [row[1] for row in cost.series({"80": stamp})] == []
 
 
 def test_an_example_among_the_machines_is_refused(shelf):
