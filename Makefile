@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -e -u -o pipefail -c
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help book test lab env claims tidy clean lock wheelhouse
+.PHONY: help book check test lab env claims tidy clean lock wheelhouse
 
 PYTHON ?= python3
 PRESET ?= S
@@ -28,10 +28,18 @@ book: $(STAMP) ## run the chapters and build _build/html [PRESET=S DEVICE=auto]
 	@$(PY) scripts/run.py --preset $(PRESET) --device $(DEVICE)
 	@$(PY) scripts/build_book.py
 
-test: $(STAMP) ## check style and notebooks, then run every test
+check: $(STAMP) ## what takes a minute: style, form, floors, the lab's tests
+	@$(MAKE) --no-print-directory form
+	@$(PY) -m pytest tests/lab tests/scripts -m "not slow"
+
+form: $(STAMP)
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
 	@$(PY) scripts/tidy.py
+	@PYTHONPATH=scripts $(VENV)/bin/lint-imports --no-logo
+
+test: $(STAMP) ## everything: style, form, floors, and every test
+	@$(MAKE) --no-print-directory form
 	@$(PY) -m pytest
 
 lab: $(STAMP) ## open JupyterLab on the chapters
@@ -69,7 +77,7 @@ lock: ## resolve pyproject.toml anew and write both lock files
 	@rm -rf _build/lock
 
 wheelhouse: ## fetch the wheels for a machine without a network [EXTRA=gpu]
-	@$(PYTHON) scripts/wheelhouse.py fetch --extra $(EXTRA)
+	@PYTHONPATH=notebooks $(PYTHON) scripts/wheelhouse.py fetch --extra $(EXTRA)
 
 # An unfinished .venv is emptied; a finished one is brought up to date.
 $(STAMP): $(LOCK) pyproject.toml

@@ -19,8 +19,9 @@ import tempfile
 from pathlib import Path
 
 import wheelhouse
+from commandline import ROOT, Parser, command
+from onthefly.refused import Refused
 
-ROOT = wheelhouse.ROOT
 EXTRA = "gpu"
 # Not the builds that pip's own settings may name, but the usual ones.
 USUAL = {"PIP_CONFIG_FILE": os.devnull, "PIP_FIND_LINKS": "",
@@ -74,7 +75,7 @@ def resolve(asked, constraints, *options):
 
 
 def write(root, *options):
-    """Write the lock file of the extra; return pip's complaint, or ""."""
+    """Write the lock file of the extra; raises Refused with pip's words."""
     path = root / f"requirements-{EXTRA}.lock"
     old = path.read_text(encoding="utf-8").splitlines()
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as constraints:
@@ -83,15 +84,20 @@ def write(root, *options):
         asked = wheelhouse.requirements(root, EXTRA, "test")
         found, done = resolve(asked, constraints.name, *options)
     if done.returncode:
-        return done.stderr
+        raise Refused(done.stderr.strip())
     lines = [line for line in old if line.startswith("#")]
     found.sort(key=lambda m: m["name"].lower())
     lines += [f"{m['name']}=={m['version']}" for m in found]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return ""
+
+
+@command
+def main(argv=None):
+    """Run the command; return its exit code."""
+    Parser(__doc__, whole=True).parse_args(argv)
+    write(ROOT)
+    return 0
 
 
 if __name__ == "__main__":
-    if complaint := write(ROOT):
-        print(complaint, file=sys.stderr)
-        sys.exit(2)
+    sys.exit(main())

@@ -6,16 +6,14 @@ It goes to _build/old_stack, where the chapter on Numba looks for it.  A
 second run finds it made and does nothing.
 """
 
-import argparse
 import subprocess
 import sys
 from pathlib import Path
 
-# Scripts run without an install: the lab sits beside the notebooks.
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "notebooks"))
-
-from onthefly import machine
+from commandline import Parser, command
 from onthefly.experiments.numba import stacks
+from onthefly.refused import Refused
+from onthefly.tools import interpreters
 
 PINS = Path(__file__).with_name("old_stack.txt")
 PIP = ["pip==21.3.1", "setuptools==59.6.0"]  # the last ones for 3.6
@@ -26,8 +24,8 @@ def works(python):
     """Tell whether the stack's interpreter runs what is pinned."""
     if not python.exists():
         return False
-    command = [python, "-m", "pip", "freeze", "--disable-pip-version-check"]
-    done = subprocess.run(command, capture_output=True, text=True)
+    freeze = [python, "-m", "pip", "freeze", "--disable-pip-version-check"]
+    done = subprocess.run(freeze, capture_output=True, text=True)
     pins = {p for p in PINS.read_text().split("\n") if "==" in p}
     if not pins <= set(done.stdout.split()):
         return False
@@ -38,44 +36,35 @@ def works(python):
 def make(python, folder):
     """Make the environment; raises CalledProcessError where it fails."""
     install = [folder / "bin" / "python", "-m", "pip", "install", "-q"]
-    for command in (
+    for step in (
         [python, "-m", "venv", "--clear", folder],
         [*install, *PIP],
         [*install, "--only-binary", ":all:", "-r", PINS],
     ):
-        subprocess.run(command, check=True, capture_output=True, text=True)
+        subprocess.run(step, check=True, capture_output=True, text=True)
 
 
+@command
 def main(argv=None):
     """Run the command; return its exit status."""
-    argparse.ArgumentParser(
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    ).parse_args(argv)
+    Parser(__doc__, whole=True).parse_args(argv)
     folder = stacks.folder()
     if works(stacks.old_python()):
         print(f"old_stack: {folder} is there")
         return 0
-    found = [i for i in machine.interpreters() if i["minor"] == 6]
+    found = [i for i in interpreters.find() if i["minor"] == 6]
     if not found:
-        print(
-            "old_stack: no Python 3.6 found; repair: name one in the "
-            "variable ONTHEFLY_PYTHONS",
-            file=sys.stderr,
+        raise Refused(
+            "no Python 3.6 found; repair: name one in the variable "
+            "ONTHEFLY_PYTHONS"
         )
-        return 1
     try:
         make(found[0]["path"], folder)
     except subprocess.CalledProcessError as error:
         lines = (error.stderr or "").strip().splitlines() or [str(error)]
-        print(f"old_stack: {lines[-1]}", file=sys.stderr)
-        return 1
+        raise Refused(f"{folder}: {lines[-1]}") from None
     if not works(stacks.old_python()):
-        print(
-            f"old_stack: {folder} was made and does not run Numba",
-            file=sys.stderr,
-        )
-        return 1
+        raise Refused(f"{folder} was made and does not run Numba")
     print(f"old_stack: made {folder} with Python {found[0]['version']}")
     return 0
 

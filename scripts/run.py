@@ -10,6 +10,7 @@ import sys
 
 from commandline import ROOT, Interrupted, Parser, command, folder, shown
 from onthefly import results
+from onthefly.refused import Refused
 from running import before, request
 from running.display import make_display
 from running.job import Job
@@ -77,6 +78,16 @@ def parse(arguments):
     return parser.parse_args(arguments)
 
 
+def check_device(device):
+    """Refuse a GPU that is not ready: Refused, with a line for each fault."""
+    if device == "cuda":
+        from checking import ready  # tries libraries, which load for seconds
+
+        _, wrong = ready.check_gpu()
+        if wrong:
+            raise Refused("\n".join(wrong))
+
+
 def run_one(job, display):
     """Run a chapter and return its Outcome.
 
@@ -121,7 +132,7 @@ def main(arguments=None):
         return 0
     if todo := [job for job in jobs if job.reasons]:
         before.check_files(todo)
-        before.check_device(asked.device)
+        check_device(asked.device)
         with before.alone(asked.build), make_display() as display:
             outcomes = run_all(jobs, display)
     else:

@@ -9,6 +9,8 @@ them with their hashes in DIR/requirements.txt.  `install` checks that all of
 them are there and unchanged, then makes the environment from them alone.
 Both need the same version of Python, and no package but pip.
 
+Where no environment is made yet, PYTHONPATH=notebooks comes before it.
+
 Exit code 0: done; 2: refused, and nothing was left half-way.
 """
 
@@ -23,14 +25,12 @@ import subprocess
 import sys
 import tomllib
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
+from commandline import ROOT, Parser, command, shown
+from onthefly.refused import Refused
+
 LIST = "requirements.txt"
 LOCK = "requirements.lock"
 LINE = re.compile(r"^([\w.-]+)==(\S+) --hash=sha256:(\w+)  # (\S+)$", re.M)
-
-
-class Refused(Exception):
-    """Why nothing was done: a line for each reason, with its repair."""
 
 
 def requirements(root, *extras):
@@ -185,35 +185,38 @@ def install(folder, venv, root):
         raise
 
 
-def main(argv=None):
-    """Run the command; return its exit code."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def parse(argv):
+    """Return the command line's options."""
+    parser = Parser(__doc__, whole=True)
     add = parser.add_subparsers(dest="command", required=True).add_parser
-    get = add("fetch", help="fill a folder with wheels, with a network")
+    said = "fill a folder with wheels, with a network"
+    get = add("fetch", text=said, help=said)
     get.add_argument("--extra", default="gpu", help="default: gpu")
     get.add_argument("--to", type=pathlib.Path, metavar="DIR",
                      help="default: _build/wheelhouse-EXTRA")  # fmt: skip
-    put = add("install", help="make an environment from it, without one")
+    said = "make an environment from it, without one"
+    put = add("install", text=said, help=said)
     put.add_argument("folder", type=pathlib.Path, metavar="DIR")
     put.add_argument("--venv", type=pathlib.Path, default=ROOT / ".venv",
                      metavar="DIR", help="default: .venv")  # fmt: skip
-    for command in (get, put):
-        command.add_argument("--root", type=pathlib.Path, default=ROOT,
-                             help=argparse.SUPPRESS)  # fmt: skip
-    options = parser.parse_args(argv)
+    for each in (get, put):
+        each.add_argument("--root", type=pathlib.Path, default=ROOT,
+                          help=argparse.SUPPRESS)  # fmt: skip
+    return parser.parse_args(argv)
+
+
+@command
+def main(argv=None):
+    """Run the command; return its exit code."""
+    options = parse(argv)
     root = options.root.resolve()
-    try:
-        if options.command == "fetch":
-            folder = options.to or root / f"_build/wheelhouse-{options.extra}"
-            count = fetch(options.extra, folder.resolve(), root)
-            print(f"wheelhouse: {count} wheels in {os.path.relpath(folder)}")
-        else:
-            install(options.folder.resolve(), options.venv.absolute(), root)
-            print(f"wheelhouse: made {os.path.relpath(options.venv)}")
-    except Refused as error:
-        for line in str(error).splitlines():
-            print(f"wheelhouse: {line}", file=sys.stderr)
-        return 2
+    if options.command == "fetch":
+        folder = options.to or root / f"_build/wheelhouse-{options.extra}"
+        count = fetch(options.extra, folder.resolve(), root)
+        print(f"wheelhouse: {count} wheels in {shown(folder)}")
+    else:
+        install(options.folder.resolve(), options.venv.absolute(), root)
+        print(f"wheelhouse: made {shown(options.venv)}")
     return 0
 
 

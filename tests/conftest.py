@@ -1,6 +1,7 @@
-"""The book of this checkout, run and built once for all tests."""
+"""What tests of several folders share; the book, run and built once."""
 
 import contextlib
+import math
 import os
 import subprocess
 import sys
@@ -10,6 +11,10 @@ from pathlib import Path
 import psutil
 import pytest
 from hypothesis import settings
+
+from onthefly import clock, page, results
+from onthefly.experiments.gpu.simulator import Simulator
+from onthefly.quantity import Quantity
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -56,3 +61,48 @@ def html(executed):
     done = script("build_book.py")
     assert done.returncode == 0, done.stdout + done.stderr
     return ROOT / "_build" / "html"
+
+
+@pytest.fixture(scope="session")
+def sim():
+    """A simulator of CUDA for all tests."""
+    with Simulator() as process:
+        yield process
+
+
+@pytest.fixture(scope="module")
+def loops():
+    """Timings of two real candidates."""
+    return clock.measure(
+        {"sum": lambda n: sum(range(n)), "len": lambda n: len(range(n))},
+        sizes=[100, 1000],
+        budget=0.5,
+    )
+
+
+@pytest.fixture
+def measured(loops):
+    """Results of two real candidates."""
+    return results.Results(
+        "method",
+        "S",
+        timings={"loops": loops},
+        quantities={
+            "pi-error-power-law": Quantity(-0.5, -math.inf, 0.1, "", "note")
+        },
+        reasons={"pi-error-power-law": "because"},
+        tables={"rows": [{"a": 1}]},
+    )
+
+
+@pytest.fixture
+def shown(tmp_path, monkeypatch):
+    """The HTML texts that chapters show."""
+    shown = []
+
+    def keep(*things, **_):
+        shown.extend(getattr(t, "data", t) for t in things)
+
+    monkeypatch.setattr(page, "display", keep)
+    monkeypatch.setenv("ONTHEFLY_BUILD", str(tmp_path))
+    return shown

@@ -22,6 +22,7 @@ from onthefly.kernels import (
     splitmix,
 )
 from onthefly.kernels.pi_numba import pi_numba_threads
+from onthefly.tools import interpreters
 
 KERNELS = {
     "pi_python": "pi_python",
@@ -149,7 +150,7 @@ def test_a_lock_loses_nothing():
 
 
 @pytest.mark.parametrize(
-    "path", [i["path"] for i in machine.interpreters()], ids=str
+    "path", [i["path"] for i in interpreters.find()], ids=str
 )
 def test_stand_alone_scripts_run_everywhere(path):
     race = machine.run_standalone(

@@ -173,7 +173,7 @@ def test_old_stack_says_what_is_missing(tmp_path):
     )
     if done.returncode == 0:
         pytest.skip("a Python 3.6 outside the search path")
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert "Python 3.6" in done.stderr
     assert len(done.stderr.splitlines()) == 1
 

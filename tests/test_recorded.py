@@ -7,7 +7,6 @@ import math
 import pytest
 
 import examples
-import runner
 from conftest import ROOT, script
 from onthefly import claims, figures, machine, page, results
 from onthefly.quantity import EXAMPLE, Quantity
@@ -304,16 +303,6 @@ def test_a_bad_law_is_one_line_and_writes_nothing(shelf, capsys, text):
     said = capsys.readouterr().err
     assert said.count("\n") == 1 and "laws.yml" in said and "repair" in said
     assert (folder / f"{CHAPTER}.json").read_text() == before
-
-
-def test_a_changed_example_makes_the_page_anew(shelf, monkeypatch):
-    monkeypatch.setattr(runner, "EXAMPLES", shelf / "examples")
-    cells = {"parameters": {"preset": "S", "device": "auto"}}
-    chapter = runner.Chapter(shelf / "80_numba_cuda.ipynb", [], cells)
-    request = runner.Request("S", "cpu", 9.0, shelf, shelf, shelf, {})
-    before = runner.fingerprint(chapter, request)
-    (shelf / "examples" / f"{CHAPTER}.json").write_text("{}")
-    assert runner.fingerprint(chapter, request) != before
 
 
 def test_a_table_may_be_recorded_alone(book):

@@ -102,23 +102,6 @@ def test_without_cusolver_tensorflow_is_left_to_complain(monkeypatch):
     quiet_tensorflow.open_cusolver()
 
 
-def test_one_file_sets_the_level(pytestconfig):
-    """And two others, for processes of their own whose log is read."""
-    root = pytestconfig.rootpath
-    files = [
-        p
-        for folder in ("notebooks", "scripts")
-        for kind in ("*.py", "*.ipynb")
-        for p in (root / folder).rglob(kind)
-        if "TF_CPP_MIN_LOG_LEVEL" in p.read_text(encoding="utf-8")
-    ]
-    assert {p.name for p in files} == {
-        "check_env.py",
-        "quiet_tensorflow.py",
-        "tensorflow_workers.py",
-    }
-
-
 SHOTS = 100_000
 
 

@@ -21,6 +21,7 @@ from onthefly.experiments.gil.handovers_standalone import (
     released,
 )
 from onthefly.kernels import pi_nogil, sigmas
+from onthefly.tools import interpreters
 
 GIL = getattr(sys, "_is_gil_enabled", lambda: True)()
 needs_gil = pytest.mark.skipif(not GIL, reason="this build has no GIL")
@@ -108,7 +109,7 @@ def test_a_refilled_array_is_counted():
 
 
 @pytest.mark.parametrize(
-    "python", machine.interpreters(), ids=lambda p: p["version"]
+    "python", interpreters.find(), ids=lambda p: p["version"]
 )
 def test_the_scripts_run_under_any_python(python):
     found = machine.run_standalone(

@@ -122,16 +122,16 @@ def sample(
     """
     deadline = _deadline("sample", samplers, budget, timer)
     watch, calls = _Watch(), _keyed(samplers, sizes)
-    firsts, values = {}, {}
+    firsts = {}
     if first == "apart":
         for key, call in calls.items():
             firsts |= _answers(key, call())
+    found = {key: {} for key in calls}  # as given, whatever a round's order
     for key in _rounds(calls, least, rounds, seed, deadline, timer):
         for name, value in _answers(key, calls[key]()).items():
-            values.setdefault(name, []).append(value)
-    order = {name: k for k, name in enumerate(values)}
-    order = {name: order[name] for name in firsts} | order
-    return watch.timings({name: values[name] for name in order}, firsts, {})
+            found[key].setdefault(name, []).append(value)
+    values = {n: v for part in found.values() for n, v in part.items()}
+    return watch.timings(values, firsts, {})
 
 
 def _deadline(what, candidates, budget, timer):

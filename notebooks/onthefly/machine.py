@@ -7,30 +7,15 @@ import contextlib
 import datetime
 import functools
 import importlib.util
-import json
 import os
 import pathlib
 import platform
 import re
 import shutil
-import subprocess
-import sys
 import sysconfig
 import time
 
 from onthefly import libraries
-
-# One line of Python that any interpreter since 3.6 can run.
-_PROBE = (
-    "import sys,sysconfig as s,json;"
-    "g=getattr(sys,'_is_gil_enabled',lambda:True)();"
-    "c=s.get_config_var('CONFIG_ARGS') or '';"
-    "print(json.dumps({'version':'%d.%d.%d'%sys.version_info[:3],"
-    "'minor':sys.version_info[1],"
-    "'implementation':sys.implementation.name,"
-    "'free_threaded':bool(s.get_config_var('Py_GIL_DISABLED')),'gil':g,"
-    "'pgo':'--enable-optimizations' in c}))"
-)
 
 
 def _read(path):
@@ -296,6 +281,15 @@ def record():
     }
 
 
+def compiler(language):
+    """Return the path of the compiler of "C" or "C++", or None.
+
+    For C++ it is the one that torch.compile takes, too.
+    """
+    commands = {"C": ("cc", "gcc"), "C++": (os.environ.get("CXX", "g++"),)}
+    return next(filter(None, map(shutil.which, commands[language])), None)
+
+
 def available(need):
     """Tell whether a claim's need is met here.
 
@@ -311,7 +305,7 @@ def available(need):
     if need == "gpu":
         return has_cuda()
     if need == "compiler":
-        return bool(shutil.which("cc") or shutil.which("gcc"))
+        return compiler("C") is not None
     if need.startswith("cores>="):
         return usable_cores() >= int(need[7:])
     key = need.removesuffix("-gpu")
@@ -321,74 +315,6 @@ def available(need):
     if need == key:
         return library.here()
     return has_cuda() and bool(libraries.version(*library.cuda))
-
-
-def _candidates():
-    """Return paths that may be Python interpreters, most direct first."""
-    listed = os.environ.get("ONTHEFLY_PYTHONS", "")
-    paths = [pathlib.Path(p) for p in listed.split(os.pathsep) if p]
-    folders = [pathlib.Path(p) for p in os.get_exec_path()]
-    folders = [p for p in folders if p.name != "shims"]  # pyenv's, and slow
-    pyenv = pathlib.Path(os.environ.get("PYENV_ROOT", "~/.pyenv"))
-    folders += sorted(pyenv.expanduser().glob("versions/*/bin"))
-    folders += sorted(pathlib.Path("/opt").glob("python*/bin"))
-    name = re.compile(r"python3\.\d+t?$")
-    for folder in folders:
-        with contextlib.suppress(OSError):
-            paths += sorted(p for p in folder.iterdir() if name.match(p.name))
-    return paths
-
-
-@functools.cache
-def interpreters():
-    """Return the CPython interpreters of this machine, oldest first.
-
-    Each is a dict: path, version, minor, free_threaded,
-    gil, pgo.
-    Looks at ONTHEFLY_PYTHONS (paths), PATH, pyenv and /opt/python*, runs
-    each once, and keeps one of a version and kind.
-    """
-    found = {}
-    for path in dict.fromkeys([pathlib.Path(sys.executable), *_candidates()]):
-        with contextlib.suppress(OSError, subprocess.SubprocessError):
-            out = subprocess.run(
-                [path, "-I", "-c", _PROBE],
-                capture_output=True,
-                check=True,
-                text=True,
-                timeout=10,
-            )
-            facts = json.loads(out.stdout)
-            key = (facts["version"], facts["free_threaded"])
-            if facts["implementation"] == "cpython":
-                found.setdefault(key, {"path": str(path), **facts})
-
-    def age(facts):
-        numbers = [int(p) for p in facts["version"].split(".")]
-        return numbers, facts["free_threaded"]
-
-    return sorted(found.values(), key=age)
-
-
-def run_standalone(path, script, *options, timeout=600):
-    """Run a stand-alone script of kernels/ under another interpreter.
-
-    path     the interpreter
-    script   the script's module, imported here
-    options  command-line options
-    timeout  seconds
-
-    Returns what the script printed as JSON.  Raises CalledProcessError
-    where it fails, TimeoutExpired where it takes too long.
-    """
-    done = subprocess.run(
-        [path, script.__file__, *map(str, options)],
-        stdout=subprocess.PIPE,
-        check=True,
-        text=True,
-        timeout=timeout,
-    )
-    return json.loads(done.stdout)
 
 
 def clock_resolution():

@@ -146,8 +146,7 @@ class Chapter:
     def borrowed(self, slug, group):
         """Return the Timings of a chapter's group, as recorded or example.
 
-        slug  the chapter; write it out, for scripts/run.py looks for it in
-              the cells, to run them again when its numbers change
+        slug  the chapter; this page is made anew when its numbers change
 
         One line says whose they are, as in ``measured_or_recorded``.
         """

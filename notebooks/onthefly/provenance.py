@@ -61,11 +61,6 @@ def read_files():
     }
 
 
-def lab_hash(name):
-    """Return the hash of a file of the lab, or "" where it is gone."""
-    return file_hash(LAB / name)
-
-
 def file_hash(path):
     """Return the SHA-256 of a file in hex, or "" where there is none."""
     try:

@@ -35,7 +35,8 @@ def _digits(value, digits=3):
 
 def joined(notes):
     """Return doubts as one text, each once."""
-    return "; ".join(dict.fromkeys(filter(None, notes)))
+    every = (doubt for note in notes if note for doubt in note.split("; "))
+    return "; ".join(dict.fromkeys(every))
 
 
 def origin_of(quantities):
@@ -330,11 +331,15 @@ def _combined(operation, a, b, unit):
 
 def _mapped(function, q, unit):
     """Return the Quantity of a monotonic function of one."""
-    if function(q.value) != function(q.value) or (
-        q.low < 0 < q.high and not math.isfinite(function(0.0))
-    ):  # divided by what may be 0
+    ends = [function(end) for end in (q.low, q.high)]
+    across = q.low < 0 < q.high and not math.isfinite(function(0.0))
+    lost = [
+        not math.isfinite(to) and math.isfinite(end)
+        for to, end in zip(ends, (q.low, q.high), strict=True)
+    ]
+    if across or any(lost):  # divided by what is 0, or may be
         return Quantity(function(q.value), -math.inf, math.inf, unit)
-    low, high = sorted((function(q.low), function(q.high)))
+    low, high = sorted(ends)
     rounds = q.rounds
     if rounds:
         values = tuple(map(function, rounds.values))

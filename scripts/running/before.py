@@ -22,16 +22,6 @@ def check_files(jobs):
                 results.load(path, example=example)
 
 
-def check_device(device):
-    """Refuse a GPU that is not ready: Refused, with a line for each fault."""
-    if device == "cuda":
-        import check_env
-
-        _, wrong = check_env.check_gpu()
-        if wrong:
-            raise Refused("\n".join(wrong))
-
-
 @contextlib.contextmanager
 def alone(build):
     """Refuse a second run into the same folder: each would spoil the other.

@@ -183,7 +183,7 @@ def run(job, display):
     try:
         reason = _run(watch)
     except OSError as error:  # a full disk, a folder without permission
-        place = shown(error.filename) if error.filename else job.log.parent
+        place = shown(error.filename2 or error.filename or watch.job.log)
         reason = f"{place}: {error.strerror}"
     failure = Failure(watch.number, watch.line, reason) if reason else None
     return watch.seconds(), failure

@@ -74,7 +74,7 @@ class Book:
             "machine": machine.slug(),
             "started": "2026-01-02T03:04:05+00:00",
             "duration_s": 65.0,
-            "key": {"of": "this run"},
+            "key": {"cells": "of this run"},
             "notebook_sha256": digest(self.notebook),
         }
         self.stamp.write_text(json.dumps(stamp))

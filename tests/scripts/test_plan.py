@@ -283,6 +283,7 @@ def test_several_changes_stand_in_one_line(project, plan):
     )
 
 
+@pytest.mark.slow
 def test_a_chapter_that_tells_nothing_may_have_used_all(tmp_path, ran):
     """One that keeps no results is made anew with each edit of the lab."""
     project = tmp_path / "project"
@@ -295,6 +296,7 @@ def test_a_chapter_that_tells_nothing_may_have_used_all(tmp_path, ran):
     assert command(project, "silent", "--plan").stdout == line
 
 
+@pytest.mark.slow
 def test_what_is_edited_while_the_page_runs_counts_as_changed(tmp_path, ran):
     project = tmp_path / "project"
     shutil.copytree(ran, project)

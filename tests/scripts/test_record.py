@@ -86,7 +86,8 @@ def test_a_second_time_changes_nothing(box, capsys):
     assert "unchanged" in capsys.readouterr().out.splitlines()[-1]
 
 
-CLOCK = {"clock.py": provenance.lab_hash("clock.py")}
+CLOCK = {"clock.py": provenance.file_hash(provenance.LAB / "clock.py")}
+OLD = "0" * 64
 
 
 @pytest.mark.parametrize(
@@ -96,8 +97,11 @@ CLOCK = {"clock.py": provenance.lab_hash("clock.py")}
         ({"noisy": 3}, ["3 of 10 series are noisy", "20%"]),
         ({"close": False, "lab": CLOCK},
          ["did not come to its end"]),
-        ({"lab": {"clock.py": "0" * 12}}, ["another version", "clock.py"]),
-        ({"lab": {"gone.py": "0" * 12}}, ["another version", "gone"]),
+        ({"lab": {"clock.py": OLD}}, ["another version", "clock.py"]),
+        ({"lab": {"gone.py": OLD}}, ["another version", "gone.py"]),
+        ({"lab": {"kernels/pi_limit.c": OLD}}, ["kernels/pi_limit.c"]),
+        ({"lab": {"tools/child.py": OLD}}, ["tools/child.py"]),
+        ({"read": {"book/instructions.json": OLD}}, ["instructions.json"]),
         ({"lab": {}}, ["another version"]),
     ],
     ids=str,
@@ -138,6 +142,45 @@ def test_a_few_noisy_series_are_kept(box):
     run_chapter(noisy=2)
     assert command(box) == 0
     assert command(box, "--noisy", "0.1") == 2
+
+
+def test_what_only_draws_does_not_make_results_old(box):
+    run_chapter(lab={**CLOCK, "figures.py": OLD, "page.py": OLD})
+    assert command(box) == 0
+
+
+def test_a_c_file_that_was_noted_is_compared(box):
+    """Its hash is that of the day of the run."""
+    provenance.note_file(provenance.LAB / "kernels" / "pi_limit.c")
+    path = run_chapter()
+    assert "kernels/pi_limit.c" in results.load(path).lab
+    assert command(box) == 0
+
+
+def test_what_was_recorded_is_not_lost_to_a_poorer_run(box, capsys):
+    run_chapter()
+    assert command(box) == 0
+    path = box / "book" / "quiet-box" / f"{CHAPTER}.json"
+    before = path.read_text()
+    run_chapter(
+        timings={"others": timings(0)}, tables={"new": [{"column": 1}]}
+    )
+    assert command(box) == 2
+    (line,) = said(capsys)
+    assert "steps" in line and "others" not in line and "repair" in line
+    assert path.read_text() == before
+    path.unlink()
+    assert command(box) == 0
+    run_chapter(timings={"others": timings(0), "steps": timings(0)})
+    assert command(box) == 2  # the table is not there now
+    assert "(new)" in said(capsys)[0]
+
+
+@pytest.mark.parametrize("share", ["nan", "-1", "2"])
+def test_a_share_that_is_none_is_refused(box, capsys, share):
+    run_chapter()
+    assert command(box, f"--noisy={share}") == 2
+    assert said(capsys)[0].startswith("record.py: --noisy")
 
 
 def test_an_example_is_refused(box, capsys):

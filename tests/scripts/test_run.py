@@ -71,6 +71,7 @@ def mixed(tmp_path_factory):
     return folder, done
 
 
+@pytest.mark.slow
 def test_good_chapters_finish_beside_failing_ones(mixed):
     folder, done = mixed
     assert done.returncode == 1, done.stdout + done.stderr
@@ -87,6 +88,7 @@ def test_good_chapters_finish_beside_failing_ones(mixed):
     assert (folder / "build/results/box/good.json").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("slug", "cell", "reason"),
     [
@@ -104,6 +106,7 @@ def test_the_table_says_which_cell_and_why(mixed, slug, cell, reason):
     assert row[3].endswith(f"_{slug}.ipynb") and "build/partial/" in row[3]
 
 
+@pytest.mark.slow
 def test_partial_notebooks_hold_what_ran(mixed):
     folder, _ = mixed
     partial = folder / "build" / "partial"
@@ -113,18 +116,21 @@ def test_partial_notebooks_hold_what_ran(mixed):
     assert outputs(partial / "40_late.ipynb") == "x\n"
 
 
+@pytest.mark.slow
 def test_a_dead_kernels_worker_does_not_stay(mixed):
     folder, _ = mixed
     worker = int(outputs(folder / "build/partial/30_killed.ipynb"))
     assert gone(worker)
 
 
+@pytest.mark.slow
 def test_an_error_that_is_the_lesson_leaves_no_mark(mixed):
     folder, _ = mixed
     path = folder / "build/executed/60_lesson_error.ipynb"
     assert "papermill-error" not in path.read_text()
 
 
+@pytest.mark.slow
 def test_without_a_terminal_there_are_plain_lines(mixed):
     _, done = mixed
     assert "\x1b" not in done.stdout
@@ -134,6 +140,7 @@ def test_without_a_terminal_there_are_plain_lines(mixed):
     assert done.stderr == ""
 
 
+@pytest.mark.slow
 def test_what_is_finished_is_not_run_again(mixed):
     folder, _ = mixed
     before = (folder / "build/executed/10_good.json").read_text()
@@ -213,6 +220,26 @@ def test_results_of_another_version_are_kept(tmp_path):
     assert old.read_text() == '{"onthefly": {"format": 0}}'
 
 
+def test_a_build_that_is_no_folder_is_refused(tmp_path):
+    write_chapter(tmp_path / "notebooks", "10_good.ipynb", "1")
+    (tmp_path / "build").write_text("a file")
+    done = run(tmp_path)
+    assert done.returncode == 2 and done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1 and "--build" in done.stderr
+
+
+@pytest.mark.slow
+def test_what_cannot_be_written_fails_one_chapter(tmp_path):
+    for name in ("10_good.ipynb", "20_after.ipynb"):
+        write_chapter(tmp_path / "notebooks", name, "1")
+    (tmp_path / "build/executed/10_good.json").mkdir(parents=True)
+    done = run(tmp_path)
+    assert done.returncode == 1 and done.stderr == ""
+    assert re.search(r"^good +FAILED", done.stdout, re.M)
+    assert "build/executed/10_good.json: " in done.stdout
+    assert re.search(r"^after +done", done.stdout, re.M)
+
+
 # Runs that are ended
 
 
@@ -231,6 +258,7 @@ def start(folder, *arguments, **extra):
     return process, int(told.read_text())
 
 
+@pytest.mark.slow
 def test_ended_runs_leave_nothing_that_counts(tmp_path):
     """A good run, then by force: Ctrl-C, kill -9, and a good run again."""
     write_chapter(tmp_path / "notebooks", "10_wait.ipynb", WAIT)
@@ -263,6 +291,7 @@ def test_ended_runs_leave_nothing_that_counts(tmp_path):
     assert (executed / "10_wait.ipynb").read_bytes() != first
 
 
+@pytest.mark.slow
 def test_a_forced_run_that_fails_takes_the_stamp_back(tmp_path):
     write_chapter(tmp_path / "notebooks", "10_flaky.ipynb", FLAKY)
     executed = tmp_path / "build" / "executed" / "10_flaky.ipynb"
@@ -275,6 +304,7 @@ def test_a_forced_run_that_fails_takes_the_stamp_back(tmp_path):
     assert again.returncode == 0 and ": done in" in again.stdout
 
 
+@pytest.mark.slow
 def test_on_a_terminal_there_is_a_moving_bar(tmp_path):
     write_chapter(tmp_path / "notebooks", "10_good.ipynb", "1", "2")
     mine, theirs = pty.openpty()

@@ -13,7 +13,9 @@ import sysconfig
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
+from onthefly import provenance
 from onthefly.kernels import check_shots, split
+from onthefly.tools import cpp
 
 SOURCE = pathlib.Path(__file__).with_name("pi_c.c")
 
@@ -39,8 +41,8 @@ stream = random.Random
 
 def missing():
     """Return what a build lacks on this machine, or an empty text."""
-    if not (shutil.which("cc") or shutil.which("gcc")):
-        return "no C compiler"
+    if lack := cpp.missing("C"):
+        return lack
     if platform.libc_ver()[0] != "glibc":
         return "no glibc"  # random_r
     header = pathlib.Path(sysconfig.get_path("include")) / "Python.h"
@@ -55,6 +57,7 @@ def project(folder, *, flags=("-O2",), limited=False):
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     shutil.copy(SOURCE, folder)
+    provenance.note_file(SOURCE)
     macros = LIMITED if limited else []
     text = SETUP.format(flags=list(flags), macros=macros, limited=limited)
     (folder / "setup.py").write_text(text)
@@ -75,36 +78,6 @@ def build(folder, **options):
     folder = project(folder, **options)
     run(folder, "setup.py", "-q", "build_ext", "--inplace")
     return next(folder.glob("pi_c.*.so"))
-
-
-STEPS = {
-    "compile": ["setup.py", "-q", "build_ext", "--inplace"],
-    "unit test": ["-m", "unittest", "-q", "test_pi_c"],
-    "pack as an egg": ["setup.py", "-q", "bdist_egg"],
-    "pack as a wheel": ["setup.py", "-q", "bdist_wheel"],
-}
-
-
-def works(folder, step):
-    """Tell whether one of the STEPS works in `folder`, and if it warns."""
-    try:
-        text = run(folder, *STEPS[step]).stderr.lower()
-    except subprocess.CalledProcessError:
-        return "fails"
-    return "works, and warns" if "deprecat" in text else "works"
-
-
-def loads(python, folder):
-    """Tell whether an interpreter imports the build in `folder`."""
-    command = f"import sys; sys.path.insert(0, {str(folder)!r}); import pi_c"
-    try:
-        done = subprocess.run(
-            [python, "-I", "-B", "-c", command + "; pi_c.hits(9, 1)"],
-            capture_output=True, timeout=60,
-        )  # fmt: skip
-    except subprocess.TimeoutExpired:
-        return False
-    return done.returncode == 0
 
 
 def load(library):

@@ -10,11 +10,14 @@ from numba.cuda.random import (
 
 from onthefly.kernels.pi_cuda import (
     fewer,
-    missing,  # noqa: F401
+    missing,
     pi_cuda,
     share,
-    stream,  # noqa: F401
+    stream,
 )
+
+__all__ = ["hits_float32", "hits_single", "missing", "pi_cuda_float32",
+           "stream", "unit_float32"]  # fmt: skip
 
 
 @numba.njit

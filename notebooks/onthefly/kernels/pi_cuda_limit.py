@@ -5,7 +5,7 @@ import numpy as np
 from numba import cuda, uint32  # the simulator looks for `cuda`
 
 from onthefly.kernels import check_shots
-from onthefly.kernels.pi_cuda import missing  # noqa: F401
+from onthefly.kernels.pi_cuda import missing
 from onthefly.kernels.pi_limit import (
     BLOCK,
     STEP,
@@ -14,8 +14,11 @@ from onthefly.kernels.pi_limit import (
     key_of,
     mix,
     multiply,
-    stream,  # noqa: F401
+    stream,
 )
+
+__all__ = ["THREADS", "hits_cuda", "hits_limit", "missing", "pi_cuda_limit",
+           "stream"]  # fmt: skip
 
 THREADS = 256  # of a block
 

@@ -4,21 +4,8 @@ Source: Okuda, PyCon JP 2018, slides 36 to 40 and 54.
 Worker processes import this module, so it imports little.
 """
 
-import contextlib
-import logging
-import sys
-import tempfile
-from pathlib import Path
-
 from onthefly.kernels import check_shots, split
-
-NOTEBOOKS = str(Path(__file__).resolve().parents[2])
-
-
-def mean(estimates, sizes):
-    """Return the mean of estimates, each weighted by its shots."""
-    pairs = zip(estimates, sizes, strict=True)
-    return sum(e * n for e, n in pairs) / sum(sizes)
+from onthefly.kernels.pi_pool import mean
 
 
 def graph(pi, shots, parts=3):
@@ -38,85 +25,6 @@ def pi_delayed(pi, shots, threads=3):
     """Return π by so many delayed tasks in as many threads."""
     total = graph(pi, shots, threads)
     return total.compute(scheduler="threads", num_workers=threads)
-
-
-def pi_pool(pi, shots, pool, threads=3):
-    """Return π by so many tasks in a ThreadPoolExecutor."""
-    sizes = split(check_shots(shots), min(threads, shots))
-    return mean(list(pool.map(pi, sizes)), sizes)
-
-
-def pi_series(pi, shots, parts=3):
-    """Return π by so many calls, one after the other."""
-    sizes = split(check_shots(shots), min(parts, shots))
-    return mean([pi(size) for size in sizes], sizes)
-
-
-def per_stream(run, pi, streams, shots):
-    """Return an estimate of `shots` for each stream, by `run`.
-
-    run  ``map``, or the map of a pool
-    """
-    return list(run(pi, [check_shots(shots)] * len(streams), streams))
-
-
-def nodes_edges(collection):
-    """Return a collection's graph: {key: label}, [(from, to)], by its keys.
-
-    A label is the key without its random part.
-    """
-    graph = collection.__dask_graph__()
-    order = {key: dict(graph)[key].dependencies for key in graph}
-    nodes = {str(key): str(key).rsplit("-", 5)[0] for key in order}
-    edges = [(str(a), str(b)) for b, needs in order.items() for a in needs]
-    return nodes, edges
-
-
-def listening():
-    """Return {(process id, address, port)} of this process and its own.
-
-    Every internet socket that accepts connections counts.
-    """
-    import psutil
-
-    me = psutil.Process()
-    return {
-        (process.pid, c.laddr.ip, c.laddr.port)
-        for process in (me, *me.children(recursive=True))
-        for c in process.net_connections("inet")
-        if c.status == psutil.CONN_LISTEN
-    }
-
-
-@contextlib.contextmanager
-def cluster(workers=2):
-    """Start a cluster of one-thread processes; give its Client; end it.
-
-    All sockets are on 127.0.0.1, on ports that the system gives.  At the
-    end, also after an error, no worker, socket or file of it is left; the
-    helper that multiprocessing starts for workers ends with this process.
-    """
-    import dask
-    from distributed import Client, LocalCluster
-
-    if NOTEBOOKS not in sys.path:  # which a worker gets from its parent
-        sys.path.append(NOTEBOOKS)
-    with (
-        tempfile.TemporaryDirectory(prefix="dask") as folder,
-        dask.config.set({"temporary-directory": folder}),
-        LocalCluster(
-            n_workers=workers,
-            threads_per_worker=1,
-            processes=True,
-            host="127.0.0.1",
-            scheduler_port=0,
-            dashboard_address="127.0.0.1:0",
-            silence_logs=logging.CRITICAL,
-        ) as local,
-        Client(local) as client,
-    ):
-        client.wait_for_workers(workers)
-        yield client
 
 
 def state(seed, *place):

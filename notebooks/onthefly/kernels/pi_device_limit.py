@@ -22,10 +22,9 @@ import numpy as np
 
 from onthefly.kernels import check_shots, pi_limit, split, splitmix
 from onthefly.tools import cpp
-from onthefly.tools.devices import no_compiler
 
 stream = random.Random
-missing = no_compiler
+missing = cpp.missing
 BLOCK = pi_limit.BLOCK  # shots that share a key
 THREADS = 256  # of a block of threads
 UNROLL = 8  # turns of the loop that the compiler writes out
@@ -320,7 +319,7 @@ def philox(counter, key):
     return v
 
 
-def _words(way, seed, block, count):
+def words(way, seed, block, count):
     """Return the words of a block's first shots: 32 bits, held in 64."""
     if way == "Philox":
         group = np.arange(-(-count // 4), dtype=np.uint64)
@@ -360,7 +359,7 @@ def shot_hits(way, shots, seed, block=0):
         z = splitmix.mix(_u(seed) + k * splitmix.STEP)
         x, y = z >> _u(33), z & _u(0x7FFFFFFF)
         return x * x + y * y < _u(2**62)
-    return inside(way, _words(way, seed, block, shots))
+    return inside(way, words(way, seed, block, shots))
 
 
 def hits_numpy(way, shots, seed):
@@ -445,5 +444,5 @@ def differing(way, shots, seed):
 
     Both must draw the same words: the ways whose name begins with "hash".
     """
-    words = _words(way, seed, 0, shots)
-    return int(np.count_nonzero(inside(way, words) != inside("hash", words)))
+    drawn = words(way, seed, 0, shots)
+    return int(np.count_nonzero(inside(way, drawn) != inside("hash", drawn)))

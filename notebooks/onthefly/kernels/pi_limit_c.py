@@ -3,37 +3,26 @@
 import ctypes
 import functools
 import pathlib
-import shutil
-import subprocess
-import tempfile
+
+from onthefly.tools import cpp
 
 SOURCE = pathlib.Path(__file__).with_name("pi_limit.c")
 FLAGS = ("-O3", "-march=native", "-fopenmp")
 
 
-def compiler():
-    """Return the C compiler's path, or None where there is none."""
-    return shutil.which("cc") or shutil.which("gcc")
-
-
-def command(*options):
-    """Return the compiler's command for the source, less its output."""
-    return [compiler(), *FLAGS, *options, str(SOURCE)]
+def missing():
+    """Say in a few words that there is no C compiler, or return ""."""
+    return cpp.missing("C")
 
 
 def version():
     """Return the compiler's first line about itself."""
-    text = subprocess.run(
-        [compiler(), "--version"], check=True, capture_output=True, text=True
-    ).stdout
-    return text.splitlines()[0]
+    return cpp.version("C")
 
 
 def assembly():
     """Return the assembly that the compiler makes of the source."""
-    return subprocess.run(
-        command("-S", "-o", "-"), check=True, capture_output=True, text=True
-    ).stdout
+    return cpp.assembly(SOURCE, FLAGS)
 
 
 @functools.cache
@@ -42,12 +31,7 @@ def library():
 
     Raises CalledProcessError if the compiler refuses the source.
     """
-    with tempfile.TemporaryDirectory(prefix="pi_limit") as folder:
-        path = str(pathlib.Path(folder) / "pi_limit.so")
-        subprocess.run(
-            command("-shared", "-fPIC", "-o", path),
-            check=True, capture_output=True, text=True,
-        )  # fmt: skip
+    with cpp.built(SOURCE, FLAGS) as path:
         found = ctypes.CDLL(path)
     for name in ("hits_int", "hits_int_simd", "hits_lanes_simd"):
         function = getattr(found, name)

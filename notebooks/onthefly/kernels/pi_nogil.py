@@ -6,8 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 import numba
 import numpy as np
 
-from onthefly.experiments.gil.calls import own
 from onthefly.kernels import check_shots, split
+from onthefly.tools.threads import own
 
 
 @numba.njit

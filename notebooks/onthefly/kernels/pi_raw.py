@@ -16,7 +16,6 @@ import numpy as np
 
 from onthefly.kernels import check_shots, splitmix
 from onthefly.tools import cpp
-from onthefly.tools.devices import no_compiler
 
 stream = random.Random
 FLAGS = ["-O2"]
@@ -67,7 +66,7 @@ run(unsigned long long shots, unsigned long long key, unsigned blocks,
 """
 
 
-missing = no_compiler
+missing = cpp.missing
 
 
 @functools.cache

@@ -1,9 +1,8 @@
 """π by PyTorch's operations on the processor.  Source: Okuda, PyCon JP 2018,
 slides 28 and 30."""
 
-import torch
-
 from onthefly.kernels import check_shots
+from onthefly.tools.quiet_torch import torch
 
 
 def stream(seed):

@@ -8,7 +8,7 @@ Sources: Okuda, PyCon JP 2018, slides 28 and 52.
 import functools
 
 from onthefly.kernels import check_shots
-from onthefly.tools.devices import no_compiler
+from onthefly.tools import cpp
 from onthefly.tools.quiet_torch import torch
 
 
@@ -60,7 +60,7 @@ def pi_torch_moved(shots, rng=None, device="cpu"):
     return 4.0 * int(torch.count_nonzero(x * x + y * y <= 1.0)) / shots
 
 
-missing = no_compiler  # torch.compile writes C++, also for a GPU
+missing = cpp.missing  # torch.compile writes C++, also for a GPU
 
 
 # Headers compiled ahead pay only for those who compile many programs; that

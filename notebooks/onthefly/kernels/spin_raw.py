@@ -13,10 +13,9 @@ import functools
 import numpy as np
 
 from onthefly.tools import cpp
-from onthefly.tools.devices import no_compiler
 
 FLAGS = ["-O2"]
-missing = no_compiler
+missing = cpp.missing
 
 SOURCE = """\
 extern "C" __global__

@@ -5,8 +5,6 @@ A step is a function of tensors that returns its first argument's successor;
 `add_one` is the talk's, `pi_step` its estimate of π (slide 10).
 """
 
-import numpy as np
-
 from onthefly.kernels import check_shots
 from onthefly.tools.quiet_tensorflow import tf
 
@@ -146,22 +144,3 @@ def round_trip(config=None):
         "identity": lambda a: run(same, {array: a}),
         "add": lambda a: run(more, {array: a}),
     }
-
-
-def fed_address(array):
-    """Return the address at which a Session sees an array that is fed.
-
-    It is the array's own where the Session shares its memory.
-    """
-    seen = []
-
-    def look(inside):
-        seen.append(inside.ctypes.data)
-        return np.int64(0)
-
-    with tf.Graph().as_default() as graph:
-        fed = v1.placeholder(array.dtype, array.shape)
-        looked = tf.numpy_function(look, [fed], tf.int64)
-    with v1.Session(graph=graph) as session:
-        session.run(looked, {fed: array})
-    return seen[0]

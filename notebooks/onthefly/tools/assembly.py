@@ -1,45 +1,52 @@
-"""The machine's limit for a loop: what its instructions cost where nothing
-waits for anything else.
+"""Read assembly: the functions of a listing, their loops, what they hold.
 
-`hot_loop` finds a compiled function's inner loop in its assembly.
-`routine` runs these very instructions with their registers renamed, so
-that none needs another's result: no order, no memory, no latency is left,
-only what the processor can start.  x86-64 with AVX2 or wider.
+For x86-64 in AT&T syntax, as LLVM and gcc write it.  A listing is parsed
+once, by `functions`; everything else is asked of a `Function` or a `Loop`.
 """
 
 import collections
-import ctypes
 import dataclasses
-import functools
-import platform
 import re
 
 BITS = {"xmm": 128, "ymm": 256, "zmm": 512}
-REPEATS = 64  # copies of the instructions in the measured loop, at least
+REGISTER = re.compile(r"%([xyz]mm)(\d+)")
 
-_REGISTER = re.compile(r"%([xyz]mm)(\d+)")
-_MEMORY = re.compile(r"[-\w.+]*\([^)]*\)(\{1to\d+\})?")
-# Instructions whose memory operand is narrower than their result.
-_WIDENS = re.compile(r"vpmov[sz]x|vcvt(dq|ps)2pd")
-_HALF = {"zmm": "ymm", "ymm": "xmm", "xmm": "xmm"}
+_COMMENT = re.compile(r"\s[#;]|^#|^//")
 _JUMP = re.compile(r"j[a-z]+\s+(\.?L?\w+)$")
+_PACKED = re.compile(r"v(?!.*(mov|xor)).*(pd|ps|dq)$")
 
 
 @dataclasses.dataclass(frozen=True)
 class Loop:
-    """An innermost loop.
+    """An innermost loop: its lines, from its label to the jump back."""
 
-    vector   its vector instructions, in order
-    scalar   its other instructions, jumps included
-    label    where it begins
-    """
+    lines: tuple[str, ...]
 
-    label: str
-    vector: tuple[str, ...]
-    scalar: tuple[str, ...]
+    @property
+    def label(self):
+        """Where it begins."""
+        return self.lines[0][:-1]
+
+    @property
+    def text(self):
+        """Its lines as they stand in the listing."""
+        return "\n".join(self.lines)
+
+    @property
+    def vector(self):
+        """Its vector instructions, in order."""
+        return tuple(x for x in self._body() if REGISTER.search(x))
+
+    @property
+    def scalar(self):
+        """Its other instructions, jumps included."""
+        return tuple(x for x in self._body() if not REGISTER.search(x))
+
+    def _body(self):
+        return [x for x in self.lines if not x.endswith(":")]
 
     def kinds(self):
-        """Return {instruction: how often}, the most frequent first."""
+        """Return {vector instruction: how often}, most frequent first."""
         names = (text.split()[0] for text in self.vector)
         return dict(collections.Counter(names).most_common())
 
@@ -51,175 +58,114 @@ class Loop:
         element  its bits
         """
         hits = [t for t in self.vector if re.match(needed, t)]
-        widths = [BITS[m[1]] for t in hits if (m := _REGISTER.search(t))]
+        widths = [BITS[m[1]] for t in hits if (m := REGISTER.search(t))]
         return sum(widths) // element
 
 
-def supported():
-    """Return "" where `routine` works, else what is missing."""
-    if platform.machine().lower() not in ("x86_64", "amd64"):
-        return f"needs an x86-64 processor, not {platform.machine()}"
-    import llvmlite.binding as llvm
+@dataclasses.dataclass(frozen=True)
+class Function:
+    """A function of a listing: its labels and instructions, in order."""
 
-    return "" if llvm.get_host_cpu_features().get("avx2") else "needs AVX2"
+    name: str
+    lines: tuple[str, ...]
+
+    @property
+    def instructions(self):
+        """Its instructions, without the labels."""
+        return [x for x in self.lines if not x.endswith(":")]
+
+    def counts(self):
+        """Return how many instructions it has, calls and packed ones.
+
+        {"instructions": all, "calls": n, "packed": arithmetic that works on
+        several numbers at once}.
+        """
+        names = [text.split()[0] for text in self.instructions]
+        return {
+            "instructions": len(names),
+            "calls": sum(n.startswith("call") for n in names),
+            "packed": sum(bool(_PACKED.match(n)) for n in names),
+        }
+
+    def bits(self):
+        """Return the width of its widest vector register, or 0."""
+        found = REGISTER.findall("\n".join(self.instructions))
+        return max((BITS[name] for name, _ in found), default=0)
+
+    def loops(self):
+        """Return its innermost loops, in order of their ends."""
+        place = {x[:-1]: k for k, x in enumerate(self.lines) if x[-1] == ":"}
+        found = []
+        for end, line in enumerate(self.lines):
+            jump = _JUMP.match(line)
+            start = place.get(jump[1], end) if jump else end
+            if start < end and not any(start <= s for s, _ in found):
+                found.append((start, end))
+        return [Loop(self.lines[start : end + 1]) for start, end in found]
+
+    def hot_loop(self, needed):
+        """Return the innermost loop that holds most of an instruction.
+
+        needed  regular expression of an instruction that each element needs,
+                as the comparison of a shot: ``vpcmpgtd``
+
+        Raises ValueError if no loop holds it on a vector.
+        """
+
+        def lanes(loop):
+            return loop.lanes(needed, 32)
+
+        best = max(self.loops(), key=lanes, default=None)
+        if best is None or not lanes(best):
+            raise ValueError(f"{self.name}: no loop with {needed!r}")
+        return best
 
 
-def instructions(assembly):
-    """Return the assembly's labels (ending in a colon) and instructions."""
-    lines = (re.split(r"\s[#;]", x)[0].strip() for x in assembly.splitlines())
-    kept = (x for x in lines if x and not x.startswith(("#", "//")))
-    return [x for x in kept if x.endswith(":") or not x.startswith(".")]
+def functions(listing):
+    """Return {name: Function} of an assembly text, in its order.
 
-
-def loops(assembly):
-    """Return the innermost loops of a function's assembly (AT&T)."""
-    lines = instructions(assembly)
-    place = {x[:-1]: k for k, x in enumerate(lines) if x.endswith(":")}
-    found = []
-    for end, line in enumerate(lines):
-        jump = _JUMP.match(line)
-        start = place.get(jump[1], end) if jump else end
-        if start < end and not any(start <= s for s, _ in found):
-            found.append((start, end))
-    return [_loop(lines[start : end + 1]) for start, end in found]
-
-
-def _loop(lines):
-    body = [x for x in lines[1:] if not x.endswith(":")]
-    vector = tuple(x for x in body if _REGISTER.search(x))
-    scalar = tuple(x for x in body if not _REGISTER.search(x))
-    return Loop(lines[0][:-1], vector, scalar)
-
-
-def hot_loop(assembly, needed):
-    """Return the innermost loop that holds most of an instruction.
-
-    needed  regular expression of an instruction that each element needs,
-            as the comparison of a shot: ``vpcmpgtd``
-
-    Raises ValueError if no loop holds it on a vector.
+    A function runs from its label to its ``.size``, or to the next one's
+    label; a label without instructions, as of data, is none.
     """
+    found, lines = {}, []
+    for line in map(_plain, listing.splitlines()):
+        if line.endswith(":") and not line.startswith((".", "L")):
+            lines = found.setdefault(line[:-1], [])
+        elif line.startswith((".size", ".Lfunc_end")):
+            lines = []  # of nothing
+        elif line.endswith(":") or not line.startswith("."):
+            lines += filter(None, [line])
+    return {
+        name: Function(name, tuple(lines))
+        for name, lines in found.items()
+        if any(not line.endswith(":") for line in lines)
+    }
 
-    def lanes(loop):
-        return loop.lanes(needed, 32)
 
-    best = max(loops(assembly), key=lanes, default=None)
-    if best is None or not lanes(best):
-        raise ValueError(f"assembly: no loop with {needed!r} on vectors")
-    return best
+def _plain(line):
+    """Return a line without its comment and the spaces around."""
+    return _COMMENT.split(line, maxsplit=1)[0].strip()
 
 
-def of(function):
-    """Return the assembly of a Numba function's first compiled signature.
+def function(listing, name=None):
+    """Return one Function of an assembly text, by default the first.
+
+    Raises ValueError if there is none.
+    """
+    found = functions(listing)
+    name = next(iter(found), "") if name is None else name
+    if name not in found:
+        raise ValueError(f"assembly: no function {name!r}")
+    return found[name]
+
+
+def of(compiled):
+    """Return the Function of a Numba function's first signature.
 
     Compiled anew: Numba cannot show code that came from its cache.
     """
     import numba
 
-    signature = function.signatures[0]
-    fresh = numba.njit(signature)(function.py_func)
-    return fresh.inspect_asm(signature)
-
-
-def part(assembly, name):
-    """Return the assembly of one function of a file, from label to size."""
-    found = re.search(
-        rf"^{name}:$.*?^\s*\.size\s+{name},", assembly, re.M | re.S
-    )
-    if not found:
-        raise ValueError(f"assembly: no function {name!r}")
-    return found[0]
-
-
-def independent(texts):
-    """Return the instructions with registers that none shares with another.
-
-    Sources become registers 0 to 7, a destination one of 8 to 15 in turn, a
-    memory operand a register: a loop's constants that found no register.
-    Two sources that differed stay different, for a register with itself is
-    a special case to the processor.
-    """
-    return [_renamed(text, 8 + k % 8) for k, text in enumerate(texts)]
-
-
-def _renamed(text, target):
-    name, operands = text.split(None, 1)
-    wide = _REGISTER.search(operands)[1]
-    if "broadcast" in name:
-        wide = "xmm"
-    elif _WIDENS.match(name):
-        wide = _HALF[wide]
-    operands = _MEMORY.sub(f"%{wide}15", operands)
-    head, comma, last = operands.rpartition(",")
-    old = list(dict.fromkeys(m[2] for m in _REGISTER.finditer(head)))
-    new = {}
-    for number in old:
-        free = (k % 8 for k in range(int(number), int(number) + 8))
-        new[number] = next(k for k in free if k not in new.values())
-    head = _REGISTER.sub(lambda m: f"%{m[1]}{new[m[2]]}", head)
-    last = _REGISTER.sub(lambda m: f"%{m[1]}{target}", last)
-    return f"{name} {head}{comma}{last}"
-
-
-_TEMPLATE = """\
-target triple = "{triple}"
-define void @run(i64 %times) {{
-start:
-  call void asm sideeffect "{clear}", "{clobbers}"()
-  br label %loop
-loop:
-  %k = phi i64 [ 0, %start ], [ %next, %loop ]
-  call void asm sideeffect "{body}", "{clobbers}"()
-  %next = add i64 %k, 1
-  %more = icmp slt i64 %next, %times
-  br i1 %more, label %loop, label %end
-end:
-  ret void
-}}
-"""
-
-
-@functools.lru_cache(64)
-def routine(texts):
-    """Return (call, instructions a turn): ``call(times)`` runs them so often.
-
-    texts  tuple of instructions (AT&T), repeated to at least REPEATS
-
-    The call releases the GIL.
-    """
-    import llvmlite.binding as llvm
-
-    llvm.initialize_native_asmprinter()
-    llvm.initialize_native_asmparser()
-    repeats = -(-REPEATS // len(texts))
-    body = "\\0A".join(list(texts) * repeats).replace("$", "$$")
-    # Zeros: on chance values, floating-point instructions may take longer.
-    clear = "\\0A".join(f"vpxor %xmm{k},%xmm{k},%xmm{k}" for k in range(16))
-    registers = [f"~{{xmm{k}}}" for k in range(16)]
-    clobbers = ",".join([*registers, "~{rax}", "~{flags}"])
-    triple = llvm.get_process_triple()
-    module = llvm.parse_assembly(
-        _TEMPLATE.format(
-            triple=triple, clear=clear, body=body, clobbers=clobbers
-        )
-    )
-    machine = llvm.Target.from_triple(triple).create_target_machine(
-        cpu=llvm.get_host_cpu_name(),
-        features=llvm.get_host_cpu_features().flatten(),
-    )
-    engine = llvm.create_mcjit_compiler(module, machine)
-    engine.finalize_object()
-    address = engine.get_function_address("run")
-    call = ctypes.CFUNCTYPE(None, ctypes.c_int64)(address)
-    call.engine = engine  # owns the code
-    return call, len(texts) * repeats
-
-
-def chain():
-    """Return (call, additions a turn), each waiting for the one before.
-
-    A processor needs one cycle for each: the time of one is the cycle.  A
-    register is added to itself; Intel's cores since Golden Cove add small
-    constants on the way to the execution units, several of them in a cycle.
-    """
-    return routine(("addq %rax, %rax",))
+    signature = compiled.signatures[0]
+    fresh = numba.njit(signature)(compiled.py_func)
+    return function(fresh.inspect_asm(signature))

@@ -3,23 +3,10 @@
 Loads no library by itself: :func:`library` does when it is asked.
 """
 
-import os
-import shutil
-
 from onthefly import machine
 from onthefly.libraries import LIBRARIES
 
 NAMES = {key: LIBRARIES[key].name for key in ("tensorflow", "torch", "cupy")}
-
-
-def cpp_compiler():
-    """Return the C++ compiler that torch.compile takes, too, or None."""
-    return shutil.which(os.environ.get("CXX", "g++"))
-
-
-def no_compiler():
-    """Say that there is no C++ compiler, or return ""."""
-    return "" if cpp_compiler() else "not measured here: no C++ compiler"
 
 
 def library(name):

@@ -51,11 +51,21 @@ class Ended(ProcessError):
 
     status  of its process: below zero the signal that ended it; None where
             nobody can tell
+    words   the last line that it printed
     """
 
     def __init__(self, name, status, words=""):
         super().__init__(f"{name} ended: {status}; {words}".rstrip("; "))
-        self.status = status
+        self.status, self.words = status, words
+
+    @property
+    def how(self):
+        """How it ended: a signal's name, or "exit status 1"."""
+        if self.status is None or self.status >= 0:
+            return f"exit status {self.status}"
+        with contextlib.suppress(ValueError):
+            return signal.Signals(-self.status).name
+        return f"signal {-self.status}"
 
 
 class _Channel:

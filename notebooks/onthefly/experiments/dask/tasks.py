@@ -78,6 +78,18 @@ def calls(job, few=30, many=60):
     return (count(many) - count(few)) / (many - few)
 
 
+def nodes_edges(collection):
+    """Return a collection's graph: {key: label}, [(from, to)], by its keys.
+
+    A label is the key without its random part.
+    """
+    graph = collection.__dask_graph__()
+    order = {key: dict(graph)[key].dependencies for key in graph}
+    nodes = {str(key): str(key).rsplit("-", 5)[0] for key in order}
+    edges = [(str(a), str(b)) for b, needs in order.items() for a in needs]
+    return nodes, edges
+
+
 def spot(_=None):
     """Return the process and the thread that run this task."""
     return os.getpid(), threading.get_ident()

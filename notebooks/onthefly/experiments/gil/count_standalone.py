@@ -1,24 +1,15 @@
 """Does a count that is made in threads come out wrong?
 
-Stand-alone: runs under any Python from 3.6, uses NumPy where there is one::
-
-    python count_standalone.py --threads 8 --budget 2
-
-and prints one JSON object.  Source: Okuda, PyCon JP 2018, slides 43, 44
-and 55.
+Stand-alone: runs under any Python from 3.6, and counts with NumPy where there
+is one.  Source: Okuda, PyCon JP 2018, slides 43, 44 and 55.
 """
 
-import argparse
-import json
-import os
 import random
 import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-if __name__ == "__main__":  # ordinary pages: one boundary every 4 KiB
-    os.environ.setdefault("NUMPY_MADVISE_HUGEPAGE", "0")
 try:
     import numpy as np
 except ImportError:
@@ -235,31 +226,14 @@ def _at_once(loop, marks, threads):
     return results
 
 
-def main():
-    """Run the loops, and the counts where NumPy is found; print JSON."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--threads", type=int, default=8)
-    parser.add_argument("--budget", type=float, default=2.0)
-    parser.add_argument("--unfinished", type=int, default=0, metavar="TRIES")
-    options = parser.parse_args()
-    result = {
-        "version": "%d.%d.%d" % sys.version_info[:3],
-        "gil": getattr(sys, "_is_gil_enabled", lambda: True)(),
+def facts(size):
+    """Return what the results of this interpreter hang on.
+
+    A dict: numpy, its version or None; header, the bytes of a plain object;
+    offset, where in its page of memory an array of `size` begins.
+    """
+    return {
         "numpy": np.__version__ if np else None,
         "header": object().__sizeof__(),
-        "loops": try_loops(options.threads, options.budget / 2),
-        "counts": {},
+        "offset": np.empty(size).ctypes.data % 4096 if np else None,
     }
-    if np:
-        result["counts"] = try_counts(options.threads, options.budget / 2)
-    if np and options.unfinished:
-        size = 5 * 10**6  # beyond 32 MB always new from the system
-        result["size"] = size
-        result["fresh"] = unfinished(size, options.unfinished, True)
-        result["reused"] = unfinished(size, options.unfinished, False)
-        result["offset"] = np.empty(size).ctypes.data % 4096
-    print(json.dumps(result))
-
-
-if __name__ == "__main__":
-    main()

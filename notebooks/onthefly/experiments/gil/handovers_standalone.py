@@ -1,17 +1,17 @@
 """Does a function let go of the GIL?  Count the hand-overs.
 
-Stand-alone: runs under any Python from 3.6, uses NumPy where there is one::
-
-    python handovers_standalone.py
-
-and prints one JSON object.  Source of the question: Okuda, PyCon JP 2018,
-slides 41 to 44.
+Stand-alone: runs under any Python from 3.6, and asks NumPy where there is
+one.  Source of the question: Okuda, PyCon JP 2018, slides 41 to 44.
 """
 
-import json
 import sys
 import threading
 import time
+
+try:
+    import numpy as np
+except ImportError:
+    np = None
 
 FOREVER = 100.0  # seconds; no thread is ever asked to let go meanwhile
 
@@ -100,38 +100,20 @@ def onset(make, lower, upper, calls, tries=3):
     return upper
 
 
-def numpy_calls(np, size=10**6):
-    """Return {name: call} of the functions around the talk's count."""
+def calls(size=10**6):
+    """Return {name: call}: a Python loop, and what the talk's count uses."""
+    found = {"Python loop": lambda: sum(k for k in range(10**5))}
+    if np is None:
+        return found
     x = np.ones(size)
     flags = x > 0
-    return {
-        "np.ones": lambda: np.ones(size),
-        "count_nonzero, float": lambda: np.count_nonzero(x),
-        "count_nonzero, bool": lambda: np.count_nonzero(flags),
-        "np.random.rand": lambda: np.random.rand(size),
-    }
+    found["np.ones"] = lambda: np.ones(size)
+    found["count_nonzero, float"] = lambda: np.count_nonzero(x)
+    found["count_nonzero, bool"] = lambda: np.count_nonzero(flags)
+    found["np.random.rand"] = lambda: np.random.rand(size)
+    return found
 
 
-def main():
-    """Count hand-overs of a few functions and print JSON."""
-    result = {
-        "version": "%d.%d.%d" % sys.version_info[:3],
-        "gil": getattr(sys, "_is_gil_enabled", lambda: True)(),
-        "numpy": None,
-        "ticks": {},
-    }
-    try:
-        import numpy as np
-    except ImportError:
-        calls = {}
-    else:
-        result["numpy"] = np.__version__
-        calls = numpy_calls(np)
-    calls["Python loop"] = lambda: sum(k for k in range(10**5))
-    for name, call in calls.items():
-        result["ticks"][name] = released(call)
-    print(json.dumps(result))
-
-
-if __name__ == "__main__":
-    main()
+def released_by_name():
+    """Return {name: hand-overs} of the calls above."""
+    return {name: released(call) for name, call in calls().items()}

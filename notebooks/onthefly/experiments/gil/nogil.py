@@ -14,6 +14,7 @@ for the GIL, and any other lock or shared limit, lowers both.
 import contextlib
 import dataclasses
 import functools
+import gc
 import hashlib
 import math
 import threading
@@ -22,8 +23,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from onthefly import clock, machine, timings
-from onthefly.quantity import Quantity
+from onthefly import clock, libraries, machine
+from onthefly.quantity import MIN_ROUNDS, Quantity, joined
 from onthefly.timings import Timings
 
 FREE = "reference: SHA-256 of 1 MiB"  # known to run outside the GIL
@@ -44,6 +45,9 @@ OWN = 1.3  # cores that one call keeps busy, above which it has own threads
 RELEASES, PARTLY, HOLDS = "releases the GIL", "partly", "holds the GIL"
 SLOW, UNKNOWN = "slower in threads", "not resolved"
 ELSEWHERE = "limited elsewhere"
+
+# What is sampled of a call beside its seconds: names of series.
+USED, QUEUED = ": processor seconds", ": seconds in wait for a core"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -84,12 +88,9 @@ def default_threads():
     return (*powers, cores)
 
 
-def _nothing():
-    """Wait for calls that have done their work when they return."""
-
-
-def profile(calls, threads=None, *, budget=10.0, seed=0, references=True,
-            wait=_nothing):  # fmt: skip
+def profile(
+    calls, threads=None, *, budget=10.0, seed=0, references=True, wait=None
+):
     """Measure calls in threads; return {name: Report}.
 
     calls       {name: function without arguments}, to be called from several
@@ -99,7 +100,7 @@ def profile(calls, threads=None, *, budget=10.0, seed=0, references=True,
     seed        of the order within a round
     references  keep the Reports of FREE and HELD in the result, at its end
     wait        returns when all that the calls have started is done; a sample
-                ends with it
+                ends with it.  By default each loaded GPU library's own
 
     Every thread makes the same number of calls, enough for a sample of some
     milliseconds; a call shorter than 200 µs is thus repeated within the
@@ -116,6 +117,7 @@ def profile(calls, threads=None, *, budget=10.0, seed=0, references=True,
     everyone = {**calls, **_references()}
     aim = budget / (len(everyone) * (ROUNDS + 2) * sum(counts)) * 1.5
     aim = min(max(aim, SAMPLE[0]), SAMPLE[1])
+    wait = wait or _idle
     repeats = {
         name: _repeats(name, f, aim, wait) for name, f in everyone.items()
     }
@@ -125,16 +127,15 @@ def profile(calls, threads=None, *, budget=10.0, seed=0, references=True,
             name: _Run(name, call, repeats[name][0], pools, wait)
             for name, call in everyone.items()
         }
-        times = clock.measure(
+        times = clock.sample(
             runs,
             sizes=counts,
             budget=max(deadline - time.perf_counter(), 1e-3),
+            least=1,
             seed=seed,
-            min_sample=0,
         )
     taken = {
-        name: _Taken.of(name, times, counts, run)
-        for name, run in runs.items()
+        name: _Taken.of(name, times, repeats[name][0]) for name in everyone
     }
     return {
         name: _report(one, taken[FREE], repeats[name])
@@ -185,20 +186,24 @@ def _references():
     }
 
 
+def _idle():
+    """Wait until the devices of the loaded libraries are idle."""
+    for wait in libraries.waits():
+        wait()
+
+
 def _repeats(name, call, aim, wait):
     """Return how many calls last `aim` seconds, and the seconds of one."""
-    try:
-        call()  # compiles, loads, fills caches
+
+    def run(loops):
+        for _ in range(loops):
+            call()
         wait()
+
+    try:
+        run(1)  # compiles, loads, fills caches
         loops = 1
-        while True:
-            start = time.perf_counter()
-            for _ in range(loops):
-                call()
-            wait()
-            taken = time.perf_counter() - start
-            if taken >= aim / 4:
-                break
+        while (taken := clock.seconds(run, loops)) < aim / 4:
             loops = min(loops * 10, int(loops * aim / max(taken, 1e-9)) + 1)
     except Exception as error:
         error.add_note(f"in the call {name!r}")
@@ -226,18 +231,24 @@ def _queued():
         return 0.0
 
 
-class _Run:
-    """One call, run by N threads at once.
+@contextlib.contextmanager
+def _uncollected():
+    """Keep Python's collector off, as in a sample of `clock.measure`."""
+    before = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if before:
+            gc.enable()
 
-    Keeps of each sample the cores that were busy, and the share of its time
-    that a thread waited for a core.
-    """
+
+class _Run:
+    """One call, run by N threads at once: a sampler of `clock.sample`."""
 
     def __init__(self, name, call, repeats, pools, wait):
         self.name, self.call, self.repeats = name, call, repeats
         self.pools, self.wait = pools, wait
-        self.busy = {n: [] for n in pools}
-        self.waits = {n: [] for n in pools}
 
     def _loop(self, start):
         start.wait()
@@ -246,108 +257,133 @@ class _Run:
             self.call()
         return _queued() - before
 
-    def __call__(self, threads):
+    def _at_once(self, threads):
+        """Run N threads; return the seconds that each waited for a core."""
         start = threading.Barrier(threads)
         submit = self.pools[threads].submit
-        clocks = time.perf_counter(), time.process_time()
         jobs = [submit(self._loop, start) for _ in range(threads)]
         try:
-            waits = [job.result() for job in jobs]
+            return [job.result() for job in jobs]
         except Exception as error:
             error.add_note(f"in the call {self.name!r}, {threads} threads")
             raise
-        self.wait()
-        wall = time.perf_counter() - clocks[0]
-        self.waits[threads].append(sum(waits) / threads / wall)
-        self.busy[threads].append((time.process_time() - clocks[1]) / wall)
+
+    def __call__(self, threads):
+        """Return {series: seconds}: of the clock, of processors, in wait."""
+        with _uncollected():
+            clocks = time.perf_counter(), time.process_time()
+            waits = self._at_once(threads)
+            self.wait()
+            seconds = time.perf_counter() - clocks[0]
+            used = time.process_time() - clocks[1]
+        return {
+            self.name: seconds,
+            self.name + USED: used,
+            self.name + QUEUED: sum(waits) / threads,
+        }
 
 
 @dataclasses.dataclass(frozen=True)
 class _Taken:
-    """The samples of one call: seconds and busy cores {threads: [round]}."""
+    """The samples of one call; sizes are threads.
+
+    name   the call
+    times  its seconds, and nothing else
+    quiet  its seconds and its processor seconds, of the quiet rounds
+    doubt  the worst of any number of threads, which share it
+    """
 
     name: str
     times: Timings
-    seconds: dict[int, tuple[float, ...]]
-    busy: dict[int, list[float]]
-    doubts: str
-    contended: bool
+    quiet: Timings
+    doubt: str
 
     @classmethod
-    def of(cls, name, times, counts, run):
+    def of(cls, name, times, repeats):
         """Take one call's samples out of all, in seconds a call."""
+        times = times.scaled(1 / repeats)
+        counts = times.sizes(name)
+        rounds = _quiet(times, name)
+        quiet = Timings(
+            [
+                _only(times.series(series, n), rounds)
+                for series in (name, name + USED)
+                for n in counts
+            ],
+            times.cores,
+        )
+        doubt = max((quiet.seconds(name, n).note for n in counts), key=len)
         own = [
-            dataclasses.replace(
-                s,
-                first=s.first / run.repeats,
-                values=tuple(v / run.repeats for v in s.values),
-                loops=run.repeats,
-            )
-            for s in (times.series(name, n) for n in counts)
+            dataclasses.replace(times.series(name, n), loops=repeats)
+            for n in counts
         ]
-        rounds = len(own[0].values)
-        # Threads beyond the cores wait for each other: no sign of others.
-        alone = [n for n in counts if n <= machine.usable_cores()]
-        worst = np.max([run.waits[n][-rounds:] for n in alone], axis=0)
-        quiet = np.flatnonzero(worst < QUIET)
-        if len(quiet) < timings.MIN_ROUNDS:
-            quiet = np.arange(rounds)
-        seconds = {s.size: tuple(s.values[k] for k in quiet) for s in own}
-        busy = {n: [run.busy[n][-rounds:][k] for k in quiet] for n in counts}
-        # The thread counts share one doubt: the worst says it.
-        doubts = [
-            timings.doubt(
-                dataclasses.replace(s, values=seconds[s.size]), times.cores
-            )
-            for s in own
-        ]
-        doubt = max(doubts, key=len)
-        if len(quiet) < rounds:
-            part = (
-                f"{len(quiet)} of {rounds} rounds used, others had the cores"
-            )
-            doubt = "; ".join(filter(None, [doubt, part]))
-        return cls(
-            name,
-            Timings(own, times.cores),
-            seconds,
-            busy,
-            doubt,
-            any(timings.contended(s, times.cores) for s in own),
+        every = len(own[0].values)
+        if len(rounds) < every:
+            part = f"{len(rounds)} of {every} rounds used"
+            doubt = joined((doubt, f"{part}, others had the cores"))
+        return cls(name, Timings(own, times.cores), quiet, doubt)
+
+    @property
+    def counts(self):
+        """The numbers of threads, ascending."""
+        return self.times.sizes(self.name)
+
+    def _noted(self, quantity):
+        return dataclasses.replace(quantity, note=self.doubt)
+
+    def speeds(self):
+        """Return {threads: N·t(1)/t(N)}."""
+        one = self.quiet.seconds(self.name, 1)
+        return {
+            n: self._noted(one * n / self.quiet.seconds(self.name, n))
+            for n in self.counts
+        }
+
+    def busy(self):
+        """Return {threads: cores kept busy}."""
+        return {
+            n: self._noted(self._used(n)).named("cores") for n in self.counts
+        }
+
+    def _used(self, threads):
+        used = self.quiet.seconds(self.name + USED, threads)
+        return used / self.quiet.seconds(self.name, threads)
+
+    def ran(self):
+        """Return {threads: times the cores that one thread kept busy}."""
+        busy = self.busy()
+        return {n: q / busy[1] for n, q in busy.items()}
+
+
+def _only(series, rounds):
+    """Return a Series of some of its rounds."""
+    values = tuple(series.values[k] for k in rounds)
+    return dataclasses.replace(series, values=values)
+
+
+def _quiet(times, name):
+    """Return the rounds in which others left the cores to a call.
+
+    All of them where these are fewer than six.
+    """
+    # Threads beyond the cores wait for each other: no sign of others.
+    alone = [n for n in times.sizes(name) if n <= machine.usable_cores()]
+    shares = [
+        np.divide(
+            times.series(name + QUEUED, n).values,
+            times.series(name, n).values,
         )
-
-    def quantity(self, values, unit):
-        """Return the rounds' median, with what makes it doubtful."""
-        found = timings.ratio(values, [1.0] * len(values))
-        return dataclasses.replace(
-            found, unit=unit, note=self.doubts, contended=self.contended
-        )
-
-    def speeds(self, threads):
-        """Return N·t(1)/t(N) of each round."""
-        ones, many = self.seconds[1], self.seconds[threads]
-        return [threads * a / b for a, b in zip(ones, many, strict=True)]
-
-    def runs(self, threads):
-        """Return how many times the cores of one thread N kept busy."""
-        ones, many = self.busy[1], self.busy[threads]
-        return [b / max(a, 1e-9) for a, b in zip(ones, many, strict=True)]
-
-    def fractions(self, speeds, cores):
-        """Return the Amdahl fraction of each round.
-
-        1 − 1/s = f·(1 − 1/min(N, M)) is linear in f: least squares over the
-        N from 2 up to M.
-        """
-        counts = [n for n in self.seconds if 2 <= n <= max(cores, 2)]
-        counts = counts or [n for n in self.seconds if n > 1]
-        gains = np.array([1 - 1 / min(n, max(cores, 2)) for n in counts])
-        lost = np.array([1 - 1 / np.array(speeds(n)) for n in counts])
-        return gains @ lost / (gains @ gains)
+        for n in alone
+    ]
+    worst = np.max(shares, axis=0)
+    quiet = np.flatnonzero(worst < QUIET)
+    return quiet if len(quiet) >= MIN_ROUNDS else np.arange(len(worst))
 
 
 def fraction(speed, threads, cores):
     """Return Amdahl's f of one speed-up: s = 1/((1−f) + f/min(N, M)).
+
+    speed  a Quantity or a number
 
     Raises ValueError where min(N, M) is 1: one core tells nothing of f.
     """
@@ -356,22 +392,32 @@ def fraction(speed, threads, cores):
     return (1 - 1 / speed) / (1 - 1 / min(threads, cores))
 
 
+def _fitted(speeds, cores):
+    """Return Amdahl's f of {threads: speed-up}, as a share.
+
+    1 − 1/s = f·(1 − 1/min(N, M)) is linear in f: least squares over the N
+    from 2 up to M, in each round.
+    """
+    cores = max(cores, 2)
+    counts = [n for n in speeds if 2 <= n <= cores]
+    counts = counts or [n for n in speeds if n > 1]
+    weights = [(1 - 1 / min(n, cores)) ** 2 for n in counts]
+    first, *others = (
+        fraction(speeds[n], n, cores) * (weight / sum(weights))
+        for n, weight in zip(counts, weights, strict=True)
+    )
+    return sum(others, first).named("%")
+
+
 def _report(taken, free, repeats):
     """Return the Report of one call beside the free reference."""
     cores = machine.usable_cores()
-    raw, given = (
-        one.quantity(one.fractions(one.speeds, cores), "%")
-        for one in (taken, free)
-    )
-    ran, all_ran = (
-        one.quantity(one.fractions(one.runs, cores), "%")
-        for one in (taken, free)
-    )
-    relative = _relative(raw, given)
-    busy = {n: taken.quantity(v, "cores") for n, v in taken.busy.items()}
-    verdict, why = _verdict(
-        raw, relative, _relative(ran, all_ran), given, busy[1], cores
-    )
+    speeds, busy = taken.speeds(), taken.busy()
+    raw, given = (_fitted(one.speeds(), cores) for one in (taken, free))
+    ran, all_ran = (_fitted(one.ran(), cores) for one in (taken, free))
+    relative = (raw / given).named("%")
+    at_once = (ran / all_ran).named("%")
+    verdict, why = _verdict(raw, relative, at_once, given, busy[1], cores)
     calls, seconds = repeats
     if seconds < SHORT:
         why += (
@@ -381,7 +427,7 @@ def _report(taken, free, repeats):
     return Report(
         taken.name,
         taken.times,
-        {n: taken.quantity(taken.speeds(n), "×") for n in taken.seconds},
+        speeds,
         _clipped(raw),
         raw,
         relative,
@@ -392,42 +438,18 @@ def _report(taken, free, repeats):
     )
 
 
-def _relative(found, limit):
-    """Return found / limit; the errors of both add up, to first order."""
-    if limit.value <= 0 or not math.isfinite(found.low + limit.low):
-        return dataclasses.replace(found, low=-math.inf, high=math.inf)
-    value, size = found.value / limit.value, abs(found.value / limit.value)
-    down = math.hypot(
-        found.value - found.low, size * (limit.high - limit.value)
-    )
-    up = math.hypot(
-        found.high - found.value, size * (limit.value - limit.low)
-    )
-    return dataclasses.replace(
-        found,
-        value=value,
-        low=value - down / limit.value,
-        high=value + up / limit.value,
-        contended=found.contended or limit.contended,
-    )
-
-
 def _clipped(raw):
     """Return the fraction as a share, and say where the fit left 0 to 1."""
-    ends = [min(max(x, 0.0), 1.0) for x in (raw.value, raw.low, raw.high)]
-    if not math.isfinite(raw.low):
-        ends[1:] = 0.0, 1.0
-    note = raw.note
-    if not 0 <= raw.value <= 1:
-        said = (
-            "gets slower in threads"
-            if raw.value < 0
-            else "gains more than the cores' number"
-        )
-        note = "; ".join(filter(None, [note, f"fitted {raw.short}: {said}"]))
-    return dataclasses.replace(
-        raw, value=ends[0], low=ends[1], high=ends[2], note=note
+    share = raw.within(0.0, 1.0)
+    if 0 <= raw.value <= 1:
+        return share
+    said = (
+        "gets slower in threads"
+        if raw.value < 0
+        else "gains more than the cores' number"
     )
+    note = joined((raw.note, f"fitted {raw.short}: {said}"))
+    return dataclasses.replace(share, note=note)
 
 
 def _verdict(raw, relative, ran, given, alone, cores):
@@ -441,7 +463,7 @@ def _verdict(raw, relative, ran, given, alone, cores):
     if cores < 2:
         return UNKNOWN, "one usable core: threads take turns anyway"
     if not math.isfinite(raw.low):
-        return UNKNOWN, f"fewer than {timings.MIN_ROUNDS} rounds"
+        return UNKNOWN, f"fewer than {MIN_ROUNDS} rounds"
     if given.low < 0.25:
         return UNKNOWN, (
             f"the machine gave even the reference only {given}: it is busy"

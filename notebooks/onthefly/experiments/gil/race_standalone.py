@@ -1,16 +1,9 @@
 """Two threads, one number: does an update get lost?
 
-Stand-alone: runs under any Python from 3.6, with nothing installed::
-
-    python race_standalone.py --steps 1000000 --repeats 20 --budget 3
-
-and prints one JSON object.  Source: Okuda, PyCon JP 2018, slides 9 and 10.
+Stand-alone: runs under any Python from 3.6, with nothing installed.  Source:
+Okuda, PyCon JP 2018, slides 9 and 10.
 """
 
-import argparse
-import json
-import sys
-import sysconfig
 import time
 from threading import Lock, Thread
 
@@ -110,30 +103,11 @@ def repeat(up, down, steps, repeats, budget):
     }
 
 
-def main():
-    """Race every variant and print the result as JSON."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--steps", type=int, default=10**6)
-    parser.add_argument("--repeats", type=int, default=20)
-    parser.add_argument("--budget", type=float, default=3.0)
-    options = parser.parse_args()
-    gil = getattr(sys, "_is_gil_enabled", lambda: True)()
-    result = {
-        "version": "%d.%d.%d" % sys.version_info[:3],
-        "free_threaded": bool(sysconfig.get_config_var("Py_GIL_DISABLED")),
-        "gil": gil,
-        "switch_interval": sys.getswitchinterval(),
-        "steps": options.steps,
-        "variants": {},
-    }
+def repeat_all(steps, repeats, budget):
+    """Repeat every variant; return {name: what `repeat` returns}."""
+    found = {}
     for name, (up, down) in VARIANTS.items():
         # A lock costs far more than a step, and its outcome is certain.
-        steps = options.steps // 10 if "lock" in name else options.steps
-        result["variants"][name] = repeat(
-            up, down, steps, options.repeats, options.budget
-        )
-    print(json.dumps(result))
-
-
-if __name__ == "__main__":
-    main()
+        size = steps // 10 if "lock" in name else steps
+        found[name] = repeat(up, down, size, repeats, budget)
+    return found

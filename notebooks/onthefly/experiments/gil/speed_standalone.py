@@ -1,18 +1,10 @@
 """The same counting loop in series, threads, processes, sub-interpreters.
 
-Stand-alone: runs under any Python from 3.6, with nothing installed::
-
-    python speed_standalone.py --steps 1000000 --rounds 9 --budget 5
-
-and prints one JSON object with the seconds of every round.
-Source: Okuda, PyCon JP 2018, slides 7 and 8.
+Stand-alone: runs under any Python from 3.6, with nothing installed.  Source:
+Okuda, PyCon JP 2018, slides 7 and 8.
 """
 
-import argparse
-import json
-import random
 import sys
-import sysconfig
 import time
 from multiprocessing import get_context
 from threading import Thread
@@ -98,74 +90,45 @@ def nothing():
     """Do nothing: what is left is the cost of the launch."""
 
 
+def launch_thread():
+    """Start a thread and wait for its end."""
+    _run([Thread(target=nothing)])
+
+
+def launch_process():
+    """Fork a process and wait for its end."""
+    _run([get_context("fork").Process(target=nothing)])
+
+
 def launch_subinterpreter():
     """Make a sub-interpreter and destroy it."""
     create, _, destroy = _interpreters()
     destroy(create())
 
 
-def launches(samples=15):
-    """Return {what: seconds of each launch and join}, taken in turn."""
-    new = get_context("fork").Process
-    ways = {
-        "thread": lambda: _run([Thread(target=nothing)]),
-        "process": lambda: _run([new(target=nothing)]),
-    }
-    if _interpreters():
-        ways["subinterpreter"] = launch_subinterpreter
-    seconds = {name: [] for name in ways}
-    for _ in range(samples):
-        for name, way in ways.items():
-            begin = time.perf_counter()
-            way()
-            seconds[name].append(time.perf_counter() - begin)
-    return seconds
+WAYS = {"series": series, "threads": threads, "processes": processes}
+LAUNCHES = {"thread": launch_thread, "process": launch_process}
+if _interpreters():
+    WAYS["subinterpreters"] = subinterpreters
+    LAUNCHES["subinterpreter"] = launch_subinterpreter
 
 
-def main():
-    """Time every way in interleaved rounds and print JSON."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--steps", type=int, default=10**6)
-    parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--budget", type=float, default=5.0)
-    options = parser.parse_args()
-    ways = {"series": series, "threads": threads, "processes": processes}
-    if _interpreters():
-        ways["subinterpreters"] = subinterpreters
-    samples = {name: [] for name in ways}
-    cpu = {name: [] for name in ways}
-    order = list(ways)
-    for way in ways.values():
-        way(1000)  # first calls load modules
+def names():
+    """Return the names of the ways to run the loop, and of the launches."""
+    return list(WAYS), list(LAUNCHES)
+
+
+def loop_seconds(way, steps):
+    """Return the seconds of two loops by a way."""
+    return _seconds(WAYS[way], steps)
+
+
+def launch_seconds(what):
+    """Return the seconds of a launch and join."""
+    return _seconds(LAUNCHES[what])
+
+
+def _seconds(call, *arguments):
     start = time.perf_counter()
-    for done in range(options.rounds):
-        # Six rounds are the fewest that give a median an interval.
-        if done > 5 and time.perf_counter() - start > options.budget:
-            break
-        random.shuffle(order)
-        for name in order:
-            used, begin = time.process_time(), time.perf_counter()
-            ways[name](options.steps)
-            samples[name].append(time.perf_counter() - begin)
-            cpu[name].append(time.process_time() - used)
-    launch_seconds = launches()
-    gil = getattr(sys, "_is_gil_enabled", lambda: True)()
-    print(
-        json.dumps(
-            {
-                "version": "%d.%d.%d" % sys.version_info[:3],
-                "free_threaded": bool(
-                    sysconfig.get_config_var("Py_GIL_DISABLED")
-                ),
-                "gil": gil,
-                "steps": options.steps,
-                "seconds": samples,
-                "cpu_seconds": cpu,
-                "launch_seconds": launch_seconds,
-            }
-        )
-    )
-
-
-if __name__ == "__main__":
-    main()
+    call(*arguments)
+    return time.perf_counter() - start

@@ -4,53 +4,13 @@ same unit: seconds of 10^9 shots.
 Loads a library only where its way is asked for.
 """
 
-import dataclasses
 import functools
-import math
 
 from onthefly.clock import measure
 from onthefly.kernels import sigmas
-from onthefly.timings import Timings
 from onthefly.tools import devices
 
 SHOTS = 10**9  # what the seconds are for
-
-
-def scaled(timings, units):
-    """Return Timings whose seconds are those of other work.
-
-    units  {name: factor}, or one factor for all
-    """
-    series = [
-        dataclasses.replace(
-            s,
-            first=s.first * factor,
-            values=tuple(v * factor for v in s.values),
-        )
-        for s in timings
-        for factor in [units[s.name] if isinstance(units, dict) else units]
-    ]
-    return Timings(series, timings.cores, timings.origin)
-
-
-def quotient(above, below, unit):
-    """Return above / below of two Quantities that were not paired.
-
-    Its interval takes the farthest ends of both, and is wider than 95 %
-    needs.  Origin and doubts of both are kept; an end that is not known
-    makes both unknown.
-    """
-    known = all(map(math.isfinite, (above.low, below.high, below.low)))
-    return dataclasses.replace(
-        above,
-        value=above.value / below.value,
-        low=above.low / below.high if known else -math.inf,
-        high=above.high / below.low if known else math.inf,
-        unit=unit,
-        note="; ".join(filter(None, [above.note, below.note])),
-        contended=above.contended or below.contended,
-        origin=above.origin or below.origin,
-    )
 
 
 def timed(candidates, budget):
@@ -66,7 +26,7 @@ def timed(candidates, budget):
             raise ValueError(f"{name}: π = {estimate} from {shots} shots")
     calls = {k: functools.partial(*pair) for k, pair in candidates.items()}
     times = measure(calls, budget=budget)
-    return scaled(times, {k: SHOTS / n for k, (_, n) in candidates.items()})
+    return times.scaled({k: SHOTS / n for k, (_, n) in candidates.items()})
 
 
 def on_processor(cores):
@@ -84,7 +44,7 @@ def on_processor(cores):
             1 << 27,
         ),
     }
-    if pi_limit_c.compiler():
+    if not pi_limit_c.missing():
         openmp = pi_limit_c.library().hits_openmp
         found["limit in C, all cores"] = (
             lambda shots: 4.0 * openmp(shots, 2018, cores) / shots,
@@ -111,7 +71,8 @@ def on_device():
         "CuPy, fused": (pi_cupy.pi_cupy_fused, 10**8),
         "CuPy, raw kernel": (pi_cupy.pi_cupy_raw, many),
         "Numba CUDA": (
-            lambda shots: pi_cuda.pi_cuda(shots, states, 256), 10**9),
+            functools.partial(pi_cuda.pi_cuda, rng=states, threads=256),
+            10**9),
         "Numba CUDA, limit": (pi_cuda_limit.pi_cuda_limit, many),
         "CUDA C, limit": (limit_trials.pi_device, many),
     }  # fmt: skip

@@ -8,18 +8,15 @@ Sources: Okuda, PyCon JP 2018, slides 32 to 34; Okuda, TFUG 2018, slides 14
 and 20.
 """
 
-import itertools
-import os
+import functools
 import time
 
 import numpy as np
 
-from onthefly import machine
-from onthefly.clock import measure
+from onthefly.clock import measure, sample
 from onthefly.experiments.memory import faults
 from onthefly.kernels import copy_torch
 from onthefly.kernels.copy_torch import torch
-from onthefly.timings import Series, Timings
 
 MEMORIES = ("pageable", "pinned")
 
@@ -27,6 +24,11 @@ MEMORIES = ("pageable", "pinned")
 def _pinned(memory, place):
     """Tell whether to lock the pages; the CPU has no such memory."""
     return memory == "pinned" and place != "cpu"
+
+
+def _of(arguments, call):
+    """Return call(n), which calls with the arguments kept for n."""
+    return lambda n: call(*arguments[n])
 
 
 def both_ways(place, sizes, **how):
@@ -37,37 +39,40 @@ def both_ways(place, sizes, **how):
             n: copy_torch.pair(n, place, _pinned(memory, place))
             for n in sizes
         }
-        ways[f"in, {memory}"] = lambda n, m=made: copy_torch.copy_in(*m[n])
-        ways[f"out, {memory}"] = lambda n, m=made: copy_torch.copy_out(
-            *reversed(m[n])
-        )
+        back = {n: (there, here) for n, (here, there) in made.items()}
+        ways[f"in, {memory}"] = _of(made, copy_torch.copy_in)
+        ways[f"out, {memory}"] = _of(back, copy_torch.copy_out)
     return measure(ways, sizes=sizes, **how)
 
 
-def without_waiting(place, size, rounds=12):
-    """Time when a copy returns, and when it is done: no size, in rounds."""
-    samples, watch = {}, machine.Bystanders()
+def without_waiting(place, size, **how):
+    """Time when a copy returns, and when it is done: no size, in rounds.
 
-    def keep(name, seconds, turn):
-        if turn:  # the first round allocates
-            samples.setdefault(name, []).append(seconds)
-
+    how  goes to ``clock.sample``
+    """
+    samplers = {}
     for memory in MEMORIES:
         given, there = copy_torch.pair(size, place, _pinned(memory, place))
         pairs = {"in": (given, there), "out": (there, given)}
-        for turn, (way, pair) in itertools.product(
-            range(rounds + 1), pairs.items()
-        ):
-            returned, done = copy_torch.returns(*pair)
-            keep(f"{way}, {memory}: returned", returned, turn)
-            keep(f"{way}, {memory}: done", done, turn)
+        for way, pair in pairs.items():
+            name = f"{way}, {memory}"
+            samplers[name] = functools.partial(_returns, name, *pair)
     given, _ = copy_torch.pair(size, place)
-    for turn in range(rounds + 1):
-        start = time.perf_counter()
-        copy_torch.pin_on_the_way(given, place)
-        taken = time.perf_counter() - start
-        keep("in, pinned on the way: done", taken, turn)
-    return Timings.from_samples(samples, watch)
+    samplers["in, pinned on the way: done"] = functools.partial(
+        _on_the_way, given, place
+    )
+    return sample(samplers, **how)
+
+
+def _returns(name, source, target):
+    returned, done = copy_torch.returns(source, target)
+    return {f"{name}: returned": returned, f"{name}: done": done}
+
+
+def _on_the_way(given, place):
+    start = time.perf_counter()
+    copy_torch.pin_on_the_way(given, place)
+    return time.perf_counter() - start
 
 
 def read_too_early(place, size, trials=20):
@@ -171,30 +176,29 @@ class Pipeline:
         }
         return measure(ways, **how)
 
-    def timeline(self, rounds=12):
+    def timeline(self, **how):
         """Mark where each stage of each chunk begins, by events.
+
+        how  goes to ``clock.sample``
 
         Returns Timings: series "<streams>, <stage>" against the chunk,
         from 1, of seconds after the first mark.
         """
-        found, watch = {}, machine.Bystanders()
-        for name, streams in (("one stream", 1), ("two streams", 2)):
-            for turn in range(rounds + 1):
-                mark = copy_torch.Marks(self._place)
-                self.run(streams, mark)
-                for (stage, chunk), seconds in mark.seconds().items():
-                    key = f"{name}, {stage}", chunk
-                    if turn:  # the first round allocates
-                        # pyperf, which keeps them, wants no zeros
-                        found.setdefault(key, []).append(max(seconds, 1e-9))
-        others = watch.cores()
-        return Timings(
-            [
-                Series(*key, values[0], tuple(values), others=others)
-                for key, values in found.items()
-            ],
-            os.cpu_count() or 1,
-        )
+        ways = {"one stream": 1, "two streams": 2}
+        return sample(
+            {name: functools.partial(self._marked, name, streams)
+             for name, streams in ways.items()},
+            **how,
+        )  # fmt: skip
+
+    def _marked(self, name, streams):
+        mark = copy_torch.Marks(self._place)
+        self.run(streams, mark)
+        return {
+            # pyperf, which keeps them, wants no zeros
+            (f"{name}, {stage}", chunk): max(seconds, 1e-9)
+            for (stage, chunk), seconds in mark.seconds().items()
+        }
 
 
 def operations(place, sizes, seed=0, **how):
@@ -205,13 +209,16 @@ def operations(place, sizes, seed=0, **how):
     """
     ways = {}
     for name, (by_numpy, by_torch, *_) in copy_torch.OPERATIONS.items():
-        given = {n: copy_torch.operand(name, n, seed) for n in sizes}
-        there = {n: torch.from_numpy(a).to(place) for n, a in given.items()}
-        ways[f"{name}, NumPy"] = lambda n, f=by_numpy, a=given: f(a[n])
-        ways[f"{name}, resident"] = lambda n, f=by_torch, x=there: f(x[n])
-        ways[f"{name}, there and back"] = lambda n, k=name, a=given: (
-            copy_torch.there_and_back(k, a[n], place)
-        )
+        given = {n: (copy_torch.operand(name, n, seed),) for n in sizes}
+        there = {
+            n: (torch.from_numpy(array).to(place),)
+            for n, (array,) in given.items()
+        }
+        away = functools.partial(copy_torch.there_and_back, name)
+        sent = {n: (array, place) for n, (array,) in given.items()}
+        ways[f"{name}, NumPy"] = _of(given, by_numpy)
+        ways[f"{name}, resident"] = _of(there, by_torch)
+        ways[f"{name}, there and back"] = _of(sent, away)
     return measure(ways, sizes=sizes, **how)
 
 
@@ -226,8 +233,8 @@ def tried(place, sizes, seed=0, **how):
     for name, size in sizes.items():
         given = copy_torch.operand(name, size, seed)
         by_numpy = copy_torch.OPERATIONS[name][0]
-        ways[f"{name}, NumPy"] = lambda f=by_numpy, a=given: f(a)
-        ways[f"{name}, there and back"] = lambda k=name, a=given: (
-            copy_torch.there_and_back(k, a, place)
+        ways[f"{name}, NumPy"] = functools.partial(by_numpy, given)
+        ways[f"{name}, there and back"] = functools.partial(
+            copy_torch.there_and_back, name, given, place
         )
     return measure(ways, **how)

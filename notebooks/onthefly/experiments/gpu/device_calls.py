@@ -8,8 +8,8 @@ import functools
 
 import torch
 
-from onthefly.experiments.gil.calls import own
 from onthefly.kernels import copy_torch
+from onthefly.tools.threads import own
 
 GRAPH = 20  # launches in a CUDA graph
 SHOTS = 10**5  # of the talk's function

@@ -8,14 +8,11 @@ Sources: NVIDIA's NVML reference (nvmlDeviceGetTotalEnergyConsumption);
 Linux' powercap documentation.
 """
 
-import dataclasses
-import itertools
+import functools
 import pathlib
-import random
 import time
 
-from onthefly import machine
-from onthefly.timings import Timings
+from onthefly.clock import sample
 
 POWERCAP = pathlib.Path("/sys/class/powercap")
 LIMIT = 5.0  # seconds without a change after which a counter is dead
@@ -92,23 +89,24 @@ def spent(run, joules, seconds, timer=time.perf_counter):
             raise RuntimeError("energy: the counter does not change")
 
 
-def update(joules, changes=5, timer=time.perf_counter):
-    """Return the seconds between changes of a counter, one a change.
+def update(joules, timer=time.perf_counter):
+    """Return the seconds from one change of a counter to the next.
 
     Raises RuntimeError for a counter that does not change.
     """
-    times, last, start = [], joules(), timer()
-    while len(times) < changes + 1:
-        value, now = joules(), timer()
-        if value != last:
-            times.append(now)
-            last = value
-        if now - start > LIMIT * (changes + 1):
-            raise RuntimeError("energy: the counter does not change")
-    return [b - a for a, b in itertools.pairwise(times)]
+
+    def changed():
+        last, start = joules(), timer()
+        while joules() == last:
+            if timer() - start > LIMIT:
+                raise RuntimeError("energy: the counter does not change")
+        return timer()
+
+    start = changed()
+    return changed() - start
 
 
-def rounds(loads, joules, seconds, count=6, seed=0):
+def rounds(loads, joules, seconds, count=6):
     """Return the Timings of loads by a counter, and of its own changes.
 
     loads    {name: (run, shots of a run)}; run as in `spent`
@@ -117,21 +115,22 @@ def rounds(loads, joules, seconds, count=6, seed=0):
     Series "a joule, <name>": how long one joule lasts; "10^9 shots,
     <name>"; "a joule, idle"; and "an update" of the counter.
     """
-    everything = {"idle": (lambda: time.sleep(0.002), 0), **loads}
-    found, order = {}, list(everything)
-    shuffle, watch = random.Random(seed).shuffle, machine.Bystanders()
-    for _ in range(count):
-        shuffle(order)
-        for name in order:
-            run, shots = everything[name]
-            taken, energy, runs = spent(run, joules, seconds)
-            found.setdefault(f"a joule, {name}", []).append(taken / energy)
-            if shots:
-                found.setdefault(f"10^9 shots, {name}", []).append(
-                    taken / (runs * shots) * 1e9
-                )
-    found["an update"] = update(joules, count)
-    return Timings.from_samples(found, watch)
+
+    def take(name, run, shots):
+        taken, energy, runs = spent(run, joules, seconds)
+        found = {f"a joule, {name}": taken / energy}
+        if shots:
+            found[f"10^9 shots, {name}"] = taken / (runs * shots) * 1e9
+        return found
+
+    everything = {"idle": (functools.partial(time.sleep, 0.002), 0), **loads}
+    samplers = {
+        name: functools.partial(take, name, *load)
+        for name, load in everything.items()
+    }
+    samplers["an update"] = functools.partial(update, joules)
+    # What `spent` leaves out before each sample holds the first call, too.
+    return sample(samplers, least=count, rounds=count, first="unknown")
 
 
 def per_shots(times, name):
@@ -139,16 +138,9 @@ def per_shots(times, name):
 
     times  as `rounds` returns them
     """
+    shots = times.seconds(f"10^9 shots, {name}")
     whole, idle = (
-        times.ratio(f"10^9 shots, {name}", f"a joule, {power}").linear(
-            1, unit="J"
-        )
+        (shots / times.seconds(f"a joule, {power}")).named("J")
         for power in (name, "idle")
     )
-    net = dataclasses.replace(
-        whole,
-        value=whole.value - idle.value,
-        low=whole.low - idle.high,
-        high=whole.high - idle.low,
-    )
-    return whole, net
+    return whole, whole - idle

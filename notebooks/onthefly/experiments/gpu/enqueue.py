@@ -5,48 +5,36 @@ order.  Source of the question: Okuda, PyCon JP 2018, slide 42, whose clock
 may have stopped when the calls returned.
 """
 
-import dataclasses
 import functools
 import hashlib
-import itertools
-import math
-import os
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from onthefly import machine, models, timings
-from onthefly.quantity import Quantity
-from onthefly.timings import Series, Timings
+from onthefly import models
+from onthefly.clock import sample
 
 RETURNED, DONE = "calls returned", "work done"
 
 
-def stopwatches(call, wait, threads, calls=10, rounds=12):
+def stopwatches(call, wait, threads, calls=10, **how):
     """Time `calls` calls in each of N threads, by two stopwatches.
 
     call     hands one piece of work over
     wait     returns when all that was handed over is done
     threads  list of N
+    how      goes to ``clock.sample``
 
     Returns Timings with the series RETURNED and DONE against N: seconds of
     a sample, in which N·calls calls are made.
     """
-    samples, watch = {}, machine.Bystanders()
-    for turn, count in itertools.product(range(rounds + 1), threads):
+
+    def both(count):
         with ThreadPoolExecutor(count) as pool:
             found = _sample(pool, count, call, wait, calls)
-        if turn:
-            for name, seconds in zip((RETURNED, DONE), found, strict=True):
-                samples.setdefault((name, count), []).append(seconds)
-    others = watch.cores()
-    return Timings(
-        [
-            Series(*key, values[0], tuple(values), others=others)
-            for key, values in sorted(samples.items())
-        ],
-        os.cpu_count() or 1,
-    )
+        return dict(zip((RETURNED, DONE), found, strict=True))
+
+    return sample({"both": both}, sizes=threads, **how)
 
 
 def _sample(pool, count, call, wait, calls):
@@ -85,48 +73,34 @@ def gains(times):
 
 def gain(times, name, threads):
     """Return N·t(1)/t(N): the calls done by N threads in the time of one."""
-    one, many = (times.series(name, n).values for n in (1, threads))
-    found = timings.ratio(one, many)
-    return times.derived(found.linear(threads))
+    return threads * _gained(times, name, threads)
+
+
+def _gained(times, name, threads):
+    return times.seconds(name, 1) / times.seconds(name, threads)
 
 
 def beside(times, name, reference, threads):
     """Return the gain of a call as a share of a reference's, in rounds."""
-    own, other = (
-        [a / b for a, b in zip(times.series(k, 1).values,
-                               times.series(k, threads).values, strict=True)]
-        for k in (name, reference)
-    )  # fmt: skip
-    share = timings.ratio(own, other).linear(1, unit="%")
-    busy = times.seconds(name, threads).contended
-    return times.derived(dataclasses.replace(share, contended=busy))
+    own, other = (_gained(times, k, threads) for k in (name, reference))
+    return (own / other).named("%")
 
 
-def slopes(sizes, threads, rounds=12):
+def slopes(sizes, threads, **how):
     """Return {(stopwatch, N): Fit of a sample's seconds against the work}.
 
     sizes    bytes that a call of `lane` has hashed
     threads  list of N
+    how      goes to ``clock.sample``
     """
-    taken = {
-        size: stopwatches(*lane(size), threads, rounds=rounds)
-        for size in sizes
-    }
+    taken = {size: stopwatches(*lane(size), threads, **how) for size in sizes}
     return {
         (name, n): models.line(
-            sizes, [taken[size].seconds(name, n).value for size in sizes]
+            sizes, [taken[size].seconds(name, n) for size in sizes]
         )
         for name in (RETURNED, DONE)
         for n in threads
     }
-
-
-def part(some, whole):
-    """Return some / whole as a share, in the widest interval both allow."""
-    high = some.high / whole.low if whole.low > 0 else math.inf
-    return Quantity(
-        some.value / whole.value, some.low / whole.high, high, "%"
-    )
 
 
 def lane(size=2**18):

@@ -1,64 +1,59 @@
-"""Time what a process does before its first kernel has run, step by step.
+"""What a process does before its first kernel has run, step by step.
 
-A child process, started by `pi_cuda_first`, for a process has only one first
-call.  Prints one JSON object: seconds of each step, or of the first and the
-second call of the talk's function.
+The program of `first_call`, for a process has only one first call.  It loads
+nothing by itself but the clock: what is loaded already takes no time.
 """
 
-import json
-import sys
 import time
-
-started = time.perf_counter()
-shots = 1000
 
 
 def step(found, name, call):
-    """Run a call and write down its seconds."""
+    """Run a call, write down its seconds and return its result."""
     start = time.perf_counter()
-    call()
+    result = call()
     found[name] = time.perf_counter() - start
+    return result
 
 
-def parts():
-    """Time the steps; without a device, those that need none."""
-    found = {}
+def lab():
+    """Load the kernels and their compiler; return their modules."""
     from onthefly.experiments.gpu import ptx
     from onthefly.kernels import pi_cuda
 
-    found["import"] = time.perf_counter() - started
-    step(found, "states, first", lambda: pi_cuda.states(1, 1000))
-    step(found, "states, second", lambda: pi_cuda.states(1, 1000))
-    step(found, "load the compiler", ptx.missing)
-    if not ptx.missing():
-        kept = []
-        for k in ("first", "second"):
-            step(found, f"kernel to PTX, {k}", lambda: kept.append(
-                ptx.compiled(pi_cuda.pi_each, ptx.PI)))  # fmt: skip
-        step(found, "PTX to machine code",
-             lambda: ptx.registers(kept[0]))  # fmt: skip
+    return ptx, pi_cuda
+
+
+def parts():
+    """Return {step: seconds}; without a device, of those that need none."""
+    found = {}
+    ptx, pi_cuda = step(found, "import", lab)
+    for k in ("first", "second"):
+        step(found, f"states, {k}", lambda: pi_cuda.states(1, 1000))
+    if step(found, "load the compiler", ptx.missing):
+        return found
+
+    def compiled():
+        return ptx.compiled(pi_cuda.pi_each, ptx.PI)
+
+    text = step(found, "kernel to PTX, first", compiled)
+    step(found, "kernel to PTX, second", compiled)
+    step(found, "PTX to machine code", lambda: ptx.registers(text))
     return found
 
 
-def whole(cache):
-    """Time the first two calls of the talk's function on a device."""
+def calls(cache=False, shots=1000):
+    """Return the seconds of the first two calls of the talk's function.
+
+    cache  whether Numba keeps the kernel on disk, or finds it there
+
+    Needs a device.
+    """
     from numba import cuda
 
     from onthefly.kernels import pi_cuda
 
-    kernel = pi_cuda.pi_each.py_func
-    pi_cuda.pi_each = cuda.jit(cache=cache)(kernel)
+    pi_cuda.pi_each = cuda.jit(cache=cache)(pi_cuda.pi_each.py_func)
     found = {}
     for k in ("first", "second"):
         step(found, f"{k} call", lambda: pi_cuda.pi_talk(shots))
     return found
-
-
-if __name__ == "__main__":
-    ways = {
-        "parts": parts,
-        "whole": lambda: whole(cache=False),
-        "cache": lambda: whole(cache=True),
-    }
-    (how,) = json.loads(sys.argv[1])
-    print(json.dumps(ways[how]()))

@@ -4,15 +4,13 @@ What they measure needs a device; the simulator runs them at small sizes, and
 its times mean nothing.
 """
 
-import dataclasses
 import functools
 
 import numpy as np
 from numba import cuda  # the simulator looks for this name
 
-from onthefly.clock import measure
+from onthefly.clock import measure, sample, seconds
 from onthefly.kernels import pi_cuda, pi_cuda_float32, pi_cuda_sums
-from onthefly.timings import Series, Timings
 
 SEED = 2018
 BLOCK = 256  # threads
@@ -87,13 +85,10 @@ def best_launch(timings):
 
     gain  how many times as fast it is as the talk's launch
     """
-    spots = [(s.name, s.size) for s in timings]
-    name, size = min(spots, key=lambda spot: timings.seconds(*spot).value)
-    talk = timings.series(TALK, pi_cuda.BLOCKS)
-    best = dataclasses.replace(timings.series(name, size), name="best",
-                               size=talk.size)  # fmt: skip
-    pair = Timings([talk, best], timings.cores, timings.origin)
-    return name, size, pair.ratio(TALK, "best", talk.size)
+    times = {(s.name, s.size): timings.seconds(s.name, s.size)
+             for s in timings}  # fmt: skip
+    name, size = min(times, key=lambda spot: times[spot].value)
+    return name, size, times[TALK, pi_cuda.BLOCKS] / times[name, size]
 
 
 def precision(shots, streams, budget, block=BLOCK):
@@ -110,37 +105,44 @@ def precision(shots, streams, budget, block=BLOCK):
     )
 
 
-def calls(budget, sizes=(10, 100, 1000, 10_000), rounds=20):
+def calls(budget, sizes=(10, 100, 1000, 10_000), blocks=pi_cuda.BLOCKS,
+          threads=pi_cuda.THREADS):  # fmt: skip
     """Return the Timings of the talk's call and its parts, by shots a thread.
+
+    blocks, threads  of the launch
 
     The kernel's own time comes from CUDA events, which the device stamps
     before and after it.
     """
-    count = pi_cuda.BLOCKS * pi_cuda.THREADS
-    launch = pi_cuda.pi_each[pi_cuda.BLOCKS, pi_cuda.THREADS]
-    states, pi = pi_cuda.stream(1), cuda.to_device(np.ones(count))
+    count = blocks * threads
+    kernel = pi_cuda.pi_each[blocks, threads]
+    states, pi = pi_cuda.stream(1, count), cuda.to_device(np.ones(count))
+    start, end = cuda.event(), cuda.event()
+
+    def talk(shots):
+        return pi_cuda.pi_talk(shots, blocks, threads)
 
     def kept(shots):
-        launch(shots, pi, states)
+        kernel(shots, pi, states)
         return pi.copy_to_host().mean()
 
-    def by_events(shots):
-        start, end, found = cuda.event(), cuda.event(), []
-        for _ in range(rounds + 1):
-            start.record()
-            launch(shots, pi, states)
-            end.record()
-            end.synchronize()
-            found.append(start.elapsed_time(end) / 1000)
-        return Series("kernel, by events", shots, found[0], tuple(found[1:]))
+    def alone(shots):
+        return pi_cuda.stream(1, count)
 
-    found = measure(
+    def by_events(shots):
+        start.record()
+        kernel(shots, pi, states)
+        end.record()
+        end.synchronize()
+        return start.elapsed_time(end) / 1000
+
+    return sample(
         {
-            "talk's call": pi_cuda.pi_talk,
-            "states kept": kept,
-            "states alone": lambda _: pi_cuda.stream(1),
+            "talk's call": functools.partial(seconds, talk),
+            "states kept": functools.partial(seconds, kept),
+            "states alone": functools.partial(seconds, alone),
+            "kernel, by events": by_events,
         },
         sizes=list(sizes),
         budget=budget,
     )
-    return Timings([*found, *map(by_events, sizes)], found.cores)

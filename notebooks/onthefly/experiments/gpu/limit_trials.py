@@ -6,20 +6,15 @@ long.
 """
 
 import functools
-import itertools
-import random
 import time
 
 import cupy as cp
 import numpy as np
 
-from onthefly import machine
-from onthefly.clock import measure
+from onthefly.clock import measure, sample
 from onthefly.experiments.gpu import energy as energy_meter
 from onthefly.experiments.gpu import roofs as device_roofs
-from onthefly.experiments.gpu.best import scaled
 from onthefly.kernels import check_shots, pi_device_limit
-from onthefly.timings import Timings
 
 UNIT = 10**12
 SEED = 2018
@@ -103,8 +98,10 @@ class _Roof:
         seconds, cycles = self.run()
         steps = device_roofs.steps(self.turns, self.threads)
         spent = cycles * self.multiprocessors
-        return (seconds * UNIT / (steps * self.results),
-                seconds * UNIT / spent)  # fmt: skip
+        return {
+            self.name: seconds * UNIT / (steps * self.results),
+            f"cycles, {self.name}": seconds * UNIT / spent,
+        }
 
     def right(self, turns=3):
         """Tell whether the first block's numbers are those of NumPy."""
@@ -115,7 +112,7 @@ class _Roof:
         return np.array_equal(cp.asnumpy(self.out[: own.size]), own)
 
 
-def roofs(budget, least=6, seed=0):
+def roofs(budget):
     """Return the Timings of each kind of instruction.
 
     Series "<kind>": seconds of UNIT results; "cycles, <kind>": seconds of
@@ -126,18 +123,9 @@ def roofs(budget, least=6, seed=0):
     kernels = {name: _Roof(name) for name in device_roofs.ROOFS}
     if wrong := [name for name, roof in kernels.items() if not roof.right()]:
         raise ValueError(f"roofs: other numbers than NumPy's: {wrong}")
-    found, order = {}, list(kernels)
-    watch, start = machine.Bystanders(), time.perf_counter()
-    shuffle = random.Random(seed).shuffle
-    for done in itertools.count():
-        if done >= least and time.perf_counter() - start > budget:
-            break
-        shuffle(order)
-        for name in order:
-            results, cycles = kernels[name].sample()
-            found.setdefault(name, []).append(results)
-            found.setdefault(f"cycles, {name}", []).append(cycles)
-    return Timings.from_samples(found, watch)
+    samplers = {name: roof.sample for name, roof in kernels.items()}
+    # Each has run, to find how many turns it takes: no call is its first.
+    return sample(samplers, budget=budget, first="unknown")
 
 
 def memory(budget, size=1 << 28):
@@ -156,8 +144,9 @@ def memory(budget, size=1 << 28):
          "atomic additions": lambda: adding(one, sums, size=many)},
         budget=budget,
     )  # fmt: skip
-    return scaled(times, {"bytes": UNIT / size,
-                          "atomic additions": UNIT / many})  # fmt: skip
+    return times.scaled(
+        {"bytes": UNIT / size, "atomic additions": UNIT / many}
+    )
 
 
 def ways(budget, shots=1 << 36):
@@ -166,7 +155,7 @@ def ways(budget, shots=1 << 36):
         way: functools.partial(hits_device, way, shots)
         for way in pi_device_limit.WAYS
     }
-    return scaled(measure(calls, budget=budget), UNIT / shots)
+    return measure(calls, budget=budget).scaled(UNIT / shots)
 
 
 def shapes(budget, shots=1 << 34, unrolls=(1, 2, 8, 32),
@@ -181,7 +170,7 @@ def shapes(budget, shots=1 << 34, unrolls=(1, 2, 8, 32),
 
     calls = {f"{n} a pass": functools.partial(run, n) for n in unrolls}
     times = measure(calls, sizes=list(blocks), budget=budget)
-    return scaled(times, UNIT / shots)
+    return times.scaled(UNIT / shots)
 
 
 def sizes(budget, powers=range(20, 41, 2)):

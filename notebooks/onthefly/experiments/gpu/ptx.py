@@ -7,7 +7,6 @@ import contextlib
 import functools
 import os
 import re
-import shutil
 import subprocess
 import tempfile
 import types
@@ -16,6 +15,8 @@ from pathlib import Path
 from numba import cuda, float64, int64, void
 from numba.cuda import dispatcher
 from numba.cuda.random import xoroshiro128p_type
+
+from onthefly.tools import nvidia
 
 TARGET = (9, 0)  # compute capability, where the device does not say
 # Compute capabilities of NVIDIA's devices, the oldest first.
@@ -130,14 +131,6 @@ def per_shot(text):
     return {kind: count / _shots(loop) for kind, count in kinds.items()}
 
 
-def _ptxas():
-    """Return the path of NVIDIA's assembler, or None."""
-    homes = [os.environ.get("CUDA_HOME", ""), "/usr/local/cuda"]
-    places = [str(Path(home, "bin")) for home in homes if home]
-    path = os.pathsep.join([os.environ.get("PATH", ""), *places])
-    return shutil.which("ptxas", path=path)
-
-
 @contextlib.contextmanager
 def _without_stderr():
     """Drop what C libraries write on the standard error."""
@@ -168,7 +161,7 @@ def _said(text, arch):
         finally:
             link.destroy(handle)
         return said.decode()
-    if not (command := _ptxas()):
+    if not (command := nvidia.tool("ptxas")):
         return ""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "kernel.ptx")

@@ -16,9 +16,7 @@ import functools
 import numpy as np
 
 from onthefly.kernels.pi_device_limit import BEFORE, compiled
-from onthefly.tools.devices import no_compiler
 
-missing = no_compiler
 CHAINS = 8  # numbers of a thread
 REPEATS = 8  # changes of each in a turn of the loop
 THREADS = 256  # of a block
@@ -218,29 +216,19 @@ START = "any instruction"
 def needs(counts, roofs):
     """Return {unit: seconds of UNIT shots that it is busy}, as Quantities.
 
-    counts  {kind: instructions a shot}, as cuda_sass counts them
-    roofs   Timings as device_limit_trials.roofs returns them
+    counts  {kind: instructions a shot}, as `sass.counted` counts them
+    roofs   Timings as `limit_trials.roofs` returns them
 
     The longest is the roof of the kernel: no unit can be done before.
     """
     found = {}
     for name, kinds in SHARED.items():
-        if any(counts.get(kind) for kind in kinds):
-            found[name] = _sum([
-                roofs.seconds(kind).linear(counts[kind])
-                for kind in kinds if counts.get(kind)
-            ])  # fmt: skip
-    found[START] = roofs.seconds("any").linear(sum(counts.values()))
+        parts = [roofs.seconds(kind) * counts[kind]
+                 for kind in kinds if counts.get(kind)]  # fmt: skip
+        if parts:
+            found[name] = sum(parts)
+    found[START] = roofs.seconds("any") * sum(counts.values())
     return found
-
-
-def _sum(quantities):
-    """Return the sum; its interval adds up those of the parts."""
-    ends = {
-        k: sum(getattr(q, k) for q in quantities)
-        for k in ("value", "low", "high")
-    }
-    return dataclasses.replace(quantities[0], **ends)
 
 
 def roof(needed):
@@ -251,6 +239,8 @@ def roof(needed):
 def a_cycle(roofs):
     """Return {kind: results a cycle of one multiprocessor}."""
     return {
-        name: roofs.ratio(f"cycles, {name}", name).linear(1, unit="")
+        name: (roofs.seconds(f"cycles, {name}") / roofs.seconds(name)).named(
+            ""
+        )
         for name in ROOFS
     }

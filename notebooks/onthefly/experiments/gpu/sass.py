@@ -9,16 +9,14 @@ brings, has one) and a compiler: NVRTC by CuPy where there is a device, or
 import collections
 import functools
 import hashlib
-import importlib.util
 import json
-import os
 import pathlib
 import re
-import shutil
 import subprocess
 import tempfile
 
 from onthefly import provenance
+from onthefly.tools import devices, nvidia
 
 RECORDED = provenance.ROOT / "book" / "instructions.json"
 TARGET = "90"  # compute capability, where the device does not say
@@ -43,21 +41,8 @@ LINE = re.compile(r"\s*/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P\w+\s+)?([A-Z][\w.]*)")
 JUMP = re.compile(r"BRA\S*\s+.*?\(?(\.L_x_\d+)")
 
 
-def _tool(name):
-    """Return the path of one of NVIDIA's tools, or None."""
-    homes = [os.environ.get("CUDA_HOME", ""), "/usr/local/cuda"]
-    places = [os.environ.get("PATH", "")]
-    places += [str(pathlib.Path(home, "bin")) for home in homes if home]
-    if found := importlib.util.find_spec("triton"):
-        folder = pathlib.Path(found.origin).parent
-        places.append(str(folder / "backends" / "nvidia" / "bin"))
-    return shutil.which(name, path=os.pathsep.join(places))
-
-
 def _nvrtc():
     """Return CuPy's compiler for a device that is here, or None."""
-    from onthefly.tools import devices
-
     if not devices.sees_cuda("cupy"):
         return None
     from cupy.cuda import compiler
@@ -68,9 +53,9 @@ def _nvrtc():
 @functools.cache
 def missing():
     """Return "" where kernels can be disassembled, else what is missing."""
-    if not _tool("nvdisasm"):
+    if not nvidia.tool("nvdisasm"):
         return "no disassembler (nvdisasm)"
-    if not _tool("nvcc") and _nvrtc() is None:
+    if not nvidia.tool("nvcc") and _nvrtc() is None:
         return "no compiler of CUDA C"
     try:  # a disassembler may be older than the compiler
         disassembled('extern "C" __global__ void nothing() {}\n')
@@ -91,7 +76,13 @@ def _cubin(text, path):
         return
     source = path.with_suffix(".cu")
     source.write_text(text)
-    command = [_tool("nvcc"), f"-arch=sm_{TARGET}", "-cubin", "-o", path]
+    command = [
+        nvidia.tool("nvcc"),
+        f"-arch=sm_{TARGET}",
+        "-cubin",
+        "-o",
+        path,
+    ]
     subprocess.run([*command, source], check=True, capture_output=True)
 
 
@@ -106,7 +97,7 @@ def disassembled(text):
         path = pathlib.Path(folder, "kernel.cubin")
         _cubin(text, path)
         return subprocess.run(
-            [_tool("nvdisasm"), "-c", path],
+            [nvidia.tool("nvdisasm"), "-c", path],
             check=True,
             capture_output=True,
             text=True,
@@ -172,7 +163,7 @@ def compiler():
         version = ".".join(map(str, nvrtc.getVersion()))
         return f"NVRTC {version}, sm_{Device().compute_capability}"
     said = subprocess.run(
-        [_tool("nvcc"), "--version"],
+        [nvidia.tool("nvcc"), "--version"],
         check=True,
         capture_output=True,
         text=True,

@@ -1,20 +1,14 @@
-"""Run CUDA kernels in Numba's simulator, as asked on standard input.
+"""The program of `simulator.Simulator`: runs CUDA kernels as it is asked.
 
-A child process of `pi_cuda_sim.Simulator`, which sets the environment.  A
-question is a line of JSON, [module, kernel, blocks, threads, arguments]; the
-answer holds the arrays among the arguments after the run, or the error.
+To load it gives this process's simulator what it lacks.
 """
 
 import importlib
-import json
-import sys
 import threading
 import warnings
 
 import numpy as np
 from numba.cuda.simulator.kernelapi import FakeCUDAModule
-
-from onthefly.experiments.gpu.simulator import pack, unpack
 
 WARP = 32
 
@@ -35,31 +29,17 @@ def shfl_down_sync(self, mask, value, step):
     return found
 
 
-def complete():
-    """Give this process's simulator what it lacks, and quiet it."""
-    warnings.simplefilter("ignore")  # each 64-bit sum that wraps warns
-    FakeCUDAModule.shuffled = {}
-    FakeCUDAModule.shfl_down_sync = shfl_down_sync
+warnings.simplefilter("ignore")  # each 64-bit sum that wraps warns
+FakeCUDAModule.shuffled = {}
+FakeCUDAModule.shfl_down_sync = shfl_down_sync
 
 
-def answer(module, kernel, blocks, threads, arguments):
-    """Run one kernel; return what to answer."""
+def launched(module, kernel, blocks, threads, arguments):
+    """Run a kernel; return the arrays among its arguments, changed.
+
+    module, kernel   its names
+    blocks, threads  of the launch
+    """
     kernel = getattr(importlib.import_module(module), kernel)
-    arguments = [unpack(a) if isinstance(a, dict) else a for a in arguments]
-    try:
-        kernel[blocks, threads](*arguments)
-    except Exception as error:  # said to the parent, which raises it
-        return {"error": f"{type(error).__name__}: {error}"}
-    arrays = [a for a in arguments if isinstance(a, np.ndarray)]
-    return {"arrays": [pack(a) for a in arrays]}
-
-
-def main():
-    """Answer until the parent closes its end."""
-    complete()
-    for line in sys.stdin:
-        print(json.dumps(answer(*json.loads(line))), flush=True)
-
-
-if __name__ == "__main__":
-    main()
+    kernel[blocks, threads](*arguments)
+    return [a for a in arguments if isinstance(a, np.ndarray)]

@@ -8,44 +8,36 @@ place in the order of begins, from 1.
 
 import functools
 import itertools
-import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from onthefly import machine, timings
+from onthefly.clock import sample
 from onthefly.quantity import Quantity
-from onthefly.timings import Series, Timings
 
 COMMON = 0.5  # of the shorter span: what two must share to run "at once"
-ROUNDS = 12
 
 
-def timeline(ways, threads, rounds=ROUNDS):
+def timeline(ways, threads, **how):
     """Run each way in `threads` threads at once; return the Timings.
 
     ways  {name: function of the thread, from 0, that returns (begin, end, …)
           in ns once its kernel is done}
+    how   goes to ``clock.sample``
     """
-    samples, watch = {}, machine.Bystanders()
     with ThreadPoolExecutor(threads) as pool:
         start = threading.Barrier(threads)
-        for turn, (way, job) in itertools.product(
-            range(rounds + 1), ways.items()
-        ):
+
+        def spans(way, job):
             run = functools.partial(_begin_together, start, job)
             found = sorted(pool.map(run, range(threads)))
-            if turn:  # the first round compiles, loads and allocates
-                _keep(samples, way, np.array(found, float))
-    others, cores = watch.cores(), os.cpu_count() or 1
-    return Timings(
-        [
-            Series(*key, values[0], tuple(values), others=others)
-            for key, values in samples.items()
-        ],
-        cores,
-    )
+            return _seconds(way, np.array(found, float))
+
+        return sample(
+            {k: functools.partial(spans, k, job) for k, job in ways.items()},
+            **how,
+        )
 
 
 def _begin_together(start, job, thread):
@@ -53,14 +45,18 @@ def _begin_together(start, job, thread):
     return job(thread)[:2]
 
 
-def _keep(samples, way, spans):
-    """Add a round's (begin, end), in ns and in order, to the samples."""
+def _seconds(way, spans):
+    """Return {(series, place): seconds} of a round's (begin, end), in ns.
+
+    The spans are in the order of their begins.
+    """
     spans = (spans - spans[0, 0]) * 1e-9
-    for k, span in enumerate(spans, 1):
-        for end, seconds in zip(("begin", "end"), span, strict=True):
-            # pyperf, which keeps them, wants no zeros
-            key = f"{way}, {end}", k
-            samples.setdefault(key, []).append(max(seconds, 1e-9))
+    return {
+        # pyperf, which keeps them, wants no zeros
+        (f"{way}, {end}", k): max(seconds, 1e-9)
+        for k, span in enumerate(spans, 1)
+        for end, seconds in zip(("begin", "end"), span, strict=True)
+    }
 
 
 def ways_of(times):
@@ -106,7 +102,7 @@ def length(times, way):
     begins, ends = spans_of(times, way)
     whole = ends.max(axis=1) - begins.min(axis=1)
     one = np.median(ends - begins, axis=1)
-    return times.derived(timings.ratio(whole, one))
+    return times.derived(Quantity.median(whole / one, "×"))
 
 
 def bars(times):

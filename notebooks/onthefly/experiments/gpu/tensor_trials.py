@@ -9,7 +9,7 @@ import time
 
 import numpy as np
 
-from onthefly.clock import measure
+from onthefly.clock import measure, sample
 from onthefly.kernels import sigmas
 from onthefly.quantity import Quantity
 
@@ -94,8 +94,9 @@ def two_clocks(call, wait):
 
 
 def asynchronous(tf, shots, rounds=20):
-    """Return `two_clocks` of `shots` points on the processor, by rounds.
+    """Return the Timings of `shots` points on the processor, by two clocks.
 
+    "until it returns" and "until it is done"; see `two_clocks`.
     TensorFlow's asynchronous mode is on meanwhile.
     """
 
@@ -104,17 +105,17 @@ def asynchronous(tf, shots, rounds=20):
         y = tf.random.uniform([shots], dtype=tf.float64)
         return x * x + y * y
 
+    def take():
+        with tf.device("/CPU:0"):
+            returned, done = two_clocks(draw, lambda out: float(out[0]))
+        return {"until it returns": returned, "until it is done": done}
+
     before = tf.config.experimental.get_synchronous_execution()
     tf.config.experimental.set_synchronous_execution(False)
     try:
-        with tf.device("/CPU:0"):
-            pairs = [
-                two_clocks(draw, lambda out: float(out[0]))
-                for _ in range(rounds + 1)
-            ]
+        return sample({"draw": take}, least=rounds, rounds=rounds)
     finally:
         tf.config.experimental.set_synchronous_execution(before)
-    return pairs[1:]  # the first call loads
 
 
 def made(torch, call):
@@ -253,9 +254,11 @@ def in_order(seconds, order):
 
     seconds  {name: Quantity}
     order    names, said to be from slow to fast
+
+    None where the interval leaves a step open.
     """
     steps = [
-        seconds[slow].value > seconds[fast].value
+        (seconds[slow] > seconds[fast]).holds
         for slow, fast in itertools.pairwise(order)
     ]
-    return Quantity.share(sum(steps), len(steps))
+    return None if None in steps else Quantity.share(sum(steps), len(steps))

@@ -6,10 +6,8 @@ import time
 import numpy as np
 import torch
 
-from onthefly import machine
-from onthefly.clock import measure
+from onthefly.clock import measure, sample
 from onthefly.kernels import pi_torch_device as ways
-from onthefly.timings import Timings
 
 
 def _with_threads(threads, call):
@@ -78,10 +76,9 @@ def stopwatches(shots, rounds=20):
     "no wait" stops when the call returns, "wait" when the device is idle
     again; "CUDA events" are written down by the device itself.
     """
-    names = "no wait", "wait", "CUDA events"
     begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
-    samples, others = [], machine.Bystanders()
-    for _ in range(rounds + 1):
+
+    def count():
         torch.cuda.synchronize()
         start = time.perf_counter()
         begin.record()
@@ -90,8 +87,7 @@ def stopwatches(shots, rounds=20):
         returned = time.perf_counter() - start
         torch.cuda.synchronize()
         waited = time.perf_counter() - start
-        samples.append((returned, waited, begin.elapsed_time(end) / 1e3))
-    columns = zip(*samples[1:], strict=True)  # the first call loads
-    return Timings.from_samples(
-        dict(zip(names, columns, strict=True)), others
-    )
+        between = begin.elapsed_time(end) / 1e3
+        return {"no wait": returned, "wait": waited, "CUDA events": between}
+
+    return sample({"count": count}, least=rounds, rounds=rounds)

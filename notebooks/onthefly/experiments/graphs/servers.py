@@ -8,12 +8,12 @@ ends: they leave at the end of their standard input.
 
 import os
 import pathlib
-import shutil
 import subprocess
 import sys
 import tempfile
 
 from onthefly.experiments.graphs.counting_wire import Wire
+from onthefly.tools import cpp
 from onthefly.tools.processes import Child
 
 HERE = pathlib.Path(__file__).parent
@@ -29,8 +29,8 @@ def missing():
     """Return what servers lack on this machine, or an empty text."""
     if not sys.platform.startswith("linux"):
         return "no LD_PRELOAD: not Linux"
-    if not (shutil.which("cc") or shutil.which("gcc")):
-        return "no C compiler"
+    if lack := cpp.missing("C"):
+        return lack
     try:
         with tempfile.TemporaryDirectory() as folder:
             build(folder)
@@ -52,12 +52,7 @@ def build(folder):
     Raises CalledProcessError where the compiler refuses.
     """
     library = pathlib.Path(folder) / "preload.so"
-    compiler = shutil.which("cc") or "gcc"
-    subprocess.run(
-        [compiler, "-shared", "-fPIC", "-O2", "-o", library, SOURCE, "-ldl"],
-        check=True, capture_output=True,
-    )  # fmt: skip
-    return library
+    return cpp.build(SOURCE, library, ["-O2"], ["-ldl"])
 
 
 def avoid_proxies():

@@ -1,13 +1,10 @@
 """Where the numbers of arrays and tensors lie, and who shares them."""
 
-import os
 import signal
-import subprocess
-import sys
 
 import numpy as np
 
-from onthefly.tools.processes import NOTEBOOKS, Child, Ended
+from onthefly.tools.processes import Ended, Program
 
 
 def aligned(size, offset=0):
@@ -85,16 +82,33 @@ def to_tensorflow(holder):
     return tf.experimental.dlpack.from_dlpack(holder.__dlpack__())
 
 
+def fed_address(array):
+    """Return the address at which a Session sees an array that is fed.
+
+    It is the array's own where the Session shares its memory.
+    """
+    from onthefly.tools.quiet_tensorflow import tf
+
+    seen = []
+
+    def look(inside):
+        seen.append(inside.ctypes.data)
+        return np.int64(0)
+
+    with tf.Graph().as_default() as graph:
+        fed = tf.compat.v1.placeholder(array.dtype, array.shape)
+        looked = tf.numpy_function(look, [fed], tf.int64)
+    with tf.compat.v1.Session(graph=graph) as session:
+        session.run(looked, {fed: array})
+    return seen[0]
+
+
 def start_reading():
-    """Start a process that reads shared memory through TensorFlow.
+    """Start a program that reads shared memory through TensorFlow.
 
     Give what is returned to `readings`; it imports TensorFlow meanwhile.
     """
-    return Child(
-        [sys.executable, "-m", "onthefly.experiments.memory.buffers_child"],
-        os.environ | {"PYTHONPATH": NOTEBOOKS},
-        subprocess.DEVNULL,  # what a crash says
-    )
+    return Program("onthefly.experiments.memory.buffers_child")
 
 
 def readings(reader, *offsets):
@@ -103,15 +117,15 @@ def readings(reader, *offsets):
     offsets  bytes past a multiple of 64, tried one after the other
 
     The last says by what signal TensorFlow ended the process, if it did.
-    Raises RuntimeError where it fails in another way.
+    Raises ProcessError where it fails in another way.
     """
     found = []
     with reader:
         try:
             for offset in offsets:
-                found.append(f"it reads {reader.ask(offset)}")
+                found.append(f"it reads {reader.ask('element', offset)}")
         except Ended as end:
-            if end.status >= 0:
+            if end.status is None or end.status >= 0:
                 raise
             name = signal.Signals(-end.status).name
             found.append(f"the process is ended by {name}")

@@ -1,29 +1,21 @@
 """Read one element of an array through a tensor that shares its memory.
 
-A process of its own, since TensorFlow may end it: see `buffers.readings`.
-Reads lines of JSON, `[offset]`: how many bytes the array lies past a multiple
-of 64.
+In a process of its own, since TensorFlow may end it: see `buffers.readings`.
 """
 
-import json
-import sys
+import resource
+
+from onthefly.experiments.memory.buffers import aligned
+from onthefly.tools.quiet_tensorflow import tf
 
 
-def main():
-    """Print the element, once for each offset."""
-    import resource  # not on Windows
+def element(offset):
+    """Return the element, 7, of an array written after it was shared.
 
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # leave no file behind
-    from onthefly.experiments.memory.buffers import aligned, to_tensorflow
-    from onthefly.tools.quiet_tensorflow import tf  # noqa: F401 (at once)
-
-    for line in sys.stdin:
-        (offset,) = json.loads(line)
-        array = aligned(1024, offset)
-        tensor = to_tensorflow(array)
-        array[3] = 7
-        print(float(tensor[3]), flush=True)
-
-
-if __name__ == "__main__":
-    main()
+    offset  bytes that the array lies past a multiple of 64
+    """
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a crash leaves no file
+    array = aligned(1024, offset)
+    tensor = tf.experimental.dlpack.from_dlpack(array.__dlpack__())
+    array[3] = 7
+    return float(tensor[3])

@@ -5,9 +5,7 @@ bandwidth.  One such line a direction tells what a call costs whose arguments
 and result live on the other side.
 """
 
-import dataclasses
 import itertools
-import math
 
 from onthefly import machine, models
 from onthefly.quantity import Quantity
@@ -72,65 +70,51 @@ def lines(times, memory="pinned"):
 
     Returns {"in": Fit, "out": Fit}, in seconds and bytes.
     """
-    found = {}
-    for way in DIRECTIONS:
-        name = f"{way}, {memory}"
-        sizes = times.sizes(name)
-        seconds = [times.seconds(name, n).value for n in sizes]
-        found[way] = models.line(sizes, seconds)
-    return found
+    return {way: _line(times, f"{way}, {memory}") for way in DIRECTIONS}
+
+
+def _line(times, name, units=int):
+    """Fit a + b·units(n) to a series against n."""
+    sizes = times.sizes(name)
+    seconds = [times.seconds(name, n) for n in sizes]
+    return models.line([units(n) for n in sizes], seconds)
 
 
 def bandwidth(seconds, size):
     """Return `size` bytes over a Quantity of seconds, in GB/s."""
-    value, high, low = (
-        size / end / 1e9 if end else math.inf
-        for end in (seconds.value, seconds.low, seconds.high)
-    )
-    return dataclasses.replace(
-        seconds, value=value, low=low, high=high, unit="GB/s"
-    )
+    return (size / 1e9 / seconds).named("GB/s")
 
 
-def marked(text, origin):
-    """Return text with the mark of borrowed numbers, as a Quantity's."""
-    mark = Quantity(1, 1, 1, origin=origin).short.removeprefix("1.00")
-    return f"{text}{mark}"
-
-
-def owned(quantity, origin):
-    """Return the Quantity as of this origin."""
-    return dataclasses.replace(quantity, origin=origin)
-
-
-def share(value, origin):
-    """Return a share as text, with the mark of borrowed numbers."""
-    return owned(Quantity.exact(round(value, 3), "%"), origin).short
-
-
-def constants(laws, origin, rated=None):
+def constants(laws, rated=None):
     """Return rows for a table: latency, bandwidth and knee of each copy.
 
-    laws    {memory: lines(...)}
-    origin  of the Timings fitted
-    rated   the link's bytes a second, if known
+    laws   {memory: lines(...)}
+    rated  the link's bytes a second, if known
     """
     rows = []
     for memory, way in itertools.product(laws, DIRECTIONS):
         fit = laws[memory][way]
-        knee = fit["a"].value / fit["b"].value
+        knee = fit["a"] / fit["b"]
         row = {
             "copy": f"{way}, {memory}",
-            "latency a": owned(fit["a"], origin),
-            "bandwidth 1/b": owned(bandwidth(fit["b"], 1), origin),
-            "knee a/b": marked(f"{knee:,.0f} bytes", origin),
-            "off by at most": share(fit.worst, origin),
+            "latency a": fit["a"],
+            "bandwidth 1/b": bandwidth(fit["b"], 1),
+            "knee a/b": knee.worded(f"{knee.value:,.0f} bytes"),
+            "off by at most": knee.worded(f"{100 * fit.worst:.1f} %"),
         }
         if rated:
-            part = 1 / fit["b"].value / rated
-            row["of the link"] = share(part, origin)
+            row["of the link"] = (1 / fit["b"] / rated).named("%").short
         rows.append(row)
     return rows
+
+
+def round_trip(laws, size):
+    """Return the seconds of a copy in and one out, a Quantity.
+
+    laws  {"in": Fit, "out": Fit}, as of ``lines``
+    size  bytes, each way
+    """
+    return laws["in"].at(size) + laws["out"].at(size)
 
 
 class Way:
@@ -142,96 +126,74 @@ class Way:
     results  bytes of a number of the result; an argument's has four
     units    the work that n numbers are, a function
 
-    `predicted` holds (n, predicted over measured) of the whole way.
+    `predicted` holds (n, predicted over measured) of the whole way, for
+    ``figures.ratios``; `share` is that of the copies at the largest size.
     """
 
     def __init__(self, times, laws, name, results, units):
-        self._laws, self._bytes, self._units = laws, (4, results), units
+        self._laws, self._results, self._units = laws, results, units
         self.name, self.numbers = name, times.sizes(f"{name}, NumPy")
-        took = {
-            way: [times.seconds(f"{name}, {way}", n).value
-                  for n in self.numbers]
-            for way in ("NumPy", "resident", "there and back")
-        }  # fmt: skip
-        work = [units(n) for n in self.numbers]
-        self._by_numpy = models.line(work, took["NumPy"])
-        self._resident = models.line(work, took["resident"])
-        guess = [
-            self.copies(n) + there
-            for n, there in zip(self.numbers, took["resident"], strict=True)
-        ]
-        whole = took["there and back"]
-        self.predicted = [
-            (n, g / w)
-            for n, g, w in zip(self.numbers, guess, whole, strict=True)
-        ]
-        self.share = self.copies(self.numbers[-1]) / whole[-1]
+        self._by_numpy = _line(times, f"{name}, NumPy", units)
+        self._resident = _line(times, f"{name}, resident", units)
+        parts = {
+            n: (self.copies(n) + times.seconds(f"{name}, resident", n))
+            / times.seconds(f"{name}, there and back", n)
+            for n in self.numbers
+        }
+        self.predicted = [(n, part.value) for n, part in parts.items()]
+        most = self.numbers[-1]
+        whole = times.seconds(f"{name}, there and back", most)
+        self.share = (self.copies(most) / whole).named("%")
 
-    def copies(self, n, end="value"):
+    def copies(self, n):
         """Return the seconds of the copies in and out of n numbers."""
-        sent = zip(DIRECTIONS, self._bytes, strict=True)
-        return sum(cost(self._laws[way], b * n, end) for way, b in sent)
+        there = self._laws["in"].at(4 * n)
+        return there + self._laws["out"].at(self._results * n)
 
-    def by_numpy(self, n, end="value"):
+    def by_numpy(self, n):
         """Return NumPy's seconds for n numbers, by its line."""
-        return cost(self._by_numpy, self._units(n), end)
+        return self._by_numpy.at(self._units(n))
 
-    def there_and_back(self, n, end="value"):
+    def there_and_back(self, n):
         """Return the seconds of the whole way, by the lines."""
-        work = cost(self._resident, self._units(n), end)
-        return self.copies(n, end) + work
+        return self.copies(n) + self._resident.at(self._units(n))
 
     def even(self, reach):
         """Return ``break_even`` of NumPy and the whole way."""
         return break_even(self.by_numpy, self.there_and_back, reach)
 
 
-def cost(fit, n, end="value"):
-    """Return a + b·n of a ``line``, or its "low" or "high" end."""
-    return getattr(fit["a"], end) + getattr(fit["b"], end) * n
-
-
-def round_trip(laws, size, origin):
-    """Return the seconds of a copy in and one out, a Quantity.
-
-    laws    {"in": Fit, "out": Fit}, as of ``lines``
-    size    bytes, each way
-    origin  of the Timings fitted
-
-    Its interval takes each constant at its worse end.
-    """
-    value, low, high = (
-        sum(cost(laws[way], size, end) for way in DIRECTIONS)
-        for end in ("value", "low", "high")
-    )
-    return Quantity(value, low, high, "s", origin=origin)
-
-
 def break_even(slow, fast, reach):
     """Return from which size `fast` wins, where no straight line tells.
 
-    slow, fast  functions (size, end) that return seconds; end is "value",
-                "low" or "high"
+    slow, fast  functions of a size that return seconds, Quantities
     reach       (smallest, largest) size to look at
 
-    Returns (size, low, high), each a float, or None where `fast` wins
-    nowhere within reach.  An end lies at an end of the reach where it is
-    not within.  ``(reach[0], …)`` means that it wins everywhere.
+    Returns a Quantity without unit, or None where `fast` wins nowhere
+    within reach.  An end of its interval lies at an end of the reach where
+    it is not within; the smallest size of the reach means everywhere.
     """
+    low, high = map(float, reach)
+    size = _zero(lambda n: (fast(n) - slow(n)).value, low, high)
+    if size is None:
+        return None
+    early = _zero(lambda n: (fast(n) - slow(n)).low, low, high)
+    late = _zero(lambda n: (fast(n) - slow(n)).high, low, high)
+    lost = fast(size) - slow(size)
+    return Quantity(
+        size,
+        early,
+        high if late is None else late,
+        note=lost.note,
+        contended=lost.contended,
+        origin=lost.origin,
+    )
+
+
+def _zero(lost, low, high):
+    """Return from where on a function is not above 0, or None."""
     from scipy.optimize import brentq
 
-    low, high = map(float, reach)
-
-    def meet(end_slow, end_fast):
-        def lost(n):
-            return fast(n, end_fast) - slow(n, end_slow)
-
-        if lost(low) <= 0:
-            return low
-        return brentq(lost, low, high) if lost(high) < 0 else None
-
-    value = meet("value", "value")
-    if value is None:
-        return None
-    early, late = meet("high", "low"), meet("low", "high")
-    return value, early, high if late is None else late
+    if lost(low) <= 0:
+        return low
+    return brentq(lost, low, high) if lost(high) < 0 else None

@@ -1,21 +1,10 @@
 """The same π on any stack of Python, NumPy and Numba: then and now.
 
-Runs under any Python from 3.6 that has NumPy and Numba.  It answers one
-line of JSON, [command, arguments...], with another, so that two stacks can
-be asked in turns::
-
-    ["versions"]                         -> {"Python": ..., "Numba": ...}
-    ["time", way, shots, loops]          -> seconds a call
-    ["pi", way, shots]                   -> the estimate
-    ["compile"]                          -> seconds of a first call
-    ["code"]                             -> assembly of the loop
-    ["instructions", way, few, many]     -> {place: instructions a shot}
-
-Ways: see WAYS, and KERNELS of pi_numba_streams where it can be imported.
-Source: Okuda, PyCon JP 2018, slides 18, 22, 51 and 52.
+The program of `stacks.Stack`, under any Python from 3.6 that has NumPy and
+Numba.  Ways: see WAYS, and KERNELS of pi_numba_streams where the stack can
+import it.  Source: Okuda, PyCon JP 2018, slides 18, 22, 51 and 52.
 """
 
-import json
 import os
 import random
 import sys
@@ -30,9 +19,9 @@ if "ONTHEFLY_INLINE" in os.environ:  # LLVM's threshold, before any use
 import numba
 import numpy as np
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import instructions_standalone
-from probes_child import keep_environments, kept
+from onthefly.experiments.numba import instructions_child, old_numba_child
+
+old_numba_child.keep_environments()
 
 
 def loop(shots):
@@ -68,7 +57,7 @@ WAYS = {
 }
 
 
-def way(name):
+def _way(name):
     """Return a way by its name."""
     if name in WAYS:
         return WAYS[name]
@@ -80,28 +69,24 @@ def way(name):
 def versions():
     """Return the versions of the stack."""
     return {
-        "Python": "%d.%d.%d" % sys.version_info[:3],
+        "Python": "%d.%d.%d" % tuple(sys.version_info[:3]),
         "NumPy": np.__version__,
         "Numba": numba.__version__,
     }
 
 
 def seconds(name, shots, loops):
-    """Return seconds a call of a loop of calls."""
-    call = way(name)
+    """Return the seconds of a call of a way, in a loop of calls."""
+    call = _way(name)
     start = time.perf_counter()
     for _ in range(loops):
         call(shots)
     return (time.perf_counter() - start) / loops
 
 
-def compile_seconds():
-    """Return the seconds of a first call: type inference, LLVM, loading."""
-    call = numba.njit(loop)
-    kept.append(call)
-    start = time.perf_counter()
-    call(1)
-    return time.perf_counter() - start
+def estimate(name, shots):
+    """Return π by a way, as a plain number."""
+    return float(_way(name)(shots))
 
 
 def code():
@@ -126,9 +111,9 @@ def instructions(name, few, many):
     With few shots no refill of the Mersenne Twister is counted: there is
     one in 156.
     """
-    call = way(name)
+    call = _way(name)
     call(few)
-    found = instructions_standalone.executed(call, few, many, _helpers())
+    found = instructions_child.executed(call, few, many, _helpers())
     if found is None:
         return None
     merged = {}
@@ -139,26 +124,3 @@ def instructions(name, few, many):
             continue  # how Python calls, which is no matter of the shots
         merged[place] = merged.get(place, 0) + count
     return merged
-
-
-COMMANDS = {
-    "versions": versions,
-    "time": seconds,
-    "pi": lambda name, shots: float(way(name)(shots)),
-    "compile": compile_seconds,
-    "code": code,
-    "instructions": instructions,
-}
-
-
-def main():
-    """Answer each line of standard input with one of standard output."""
-    keep_environments()
-    for line in sys.stdin:
-        command, *arguments = json.loads(line)
-        print(json.dumps(COMMANDS[command](*arguments)), flush=True)
-    os._exit(0)
-
-
-if __name__ == "__main__":
-    main()

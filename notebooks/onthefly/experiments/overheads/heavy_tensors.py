@@ -4,9 +4,8 @@ Source: Okuda, PyCon JP 2018, slide 32.
 
 import numpy as np
 
-from onthefly.kernels.pi_torch import torch
-from onthefly.timings import median
 from onthefly.tools.quiet_tensorflow import tf
+from onthefly.tools.quiet_torch import torch
 
 # The modules that slide 32 names, in TensorFlow and in its tf.contrib.
 MODULES = ("linalg", "math", "image", "distributions", "sets", "strings")
@@ -81,16 +80,13 @@ def overhead(times, name):
            itself takes, and is left out
     """
     least, *sizes = times.sizes(name)
-    call = times.samples(f"{name}, resident", least)
-    return {
-        n if "FFT" in name else n * n: median(
-            1
-            - (times.samples(f"{name}, resident", n) - call)
-            / times.samples(name, n),
-            "%",
-        )
-        for n in sizes
-    }
+    call = times.seconds(f"{name}, resident", least)
+    found = {}
+    for n in sizes:
+        work = times.seconds(f"{name}, resident", n) - call
+        share = 1 - work / times.seconds(name, n)
+        found[n if "FFT" in name else n * n] = share.named("%")
+    return found
 
 
 def modules():

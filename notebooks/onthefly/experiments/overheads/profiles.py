@@ -6,16 +6,13 @@ PyTorch's does the same.  What no stamp covers was Python.
 
 import collections
 import dataclasses
-import os
 import pathlib
 import re
 import sys
 import tempfile
-import time
 
+from onthefly import clock
 from onthefly.quantity import Quantity
-
-os.environ.setdefault("KINETO_LOG_LEVEL", "99")  # PyTorch's, no start notes
 
 PARTS = ("Python", "dispatch", "hand-over to a thread", "executor and kernel")
 
@@ -29,16 +26,16 @@ _DISPATCH = re.compile("TFE_|Eager|Validate")
 class Profile:
     """The parts of a call.
 
-    parts       {part: seconds a call}, in the order of PARTS
-    wall        seconds a call took while it was profiled
+    parts       {part: seconds a call, a Quantity}, in the order of PARTS
+    wall        seconds a call took while it was profiled, a Quantity
     bare        the same without the profiler, right before and after
     counts      {stamp: times a call}
     unresolved  parts that no stamp tells from the last one, which has them
     """
 
-    parts: dict[str, float]
-    wall: float
-    bare: float
+    parts: dict[str, Quantity]
+    wall: Quantity
+    bare: Quantity
     counts: dict[str, float]
     unresolved: tuple = ()
 
@@ -48,9 +45,8 @@ class Profile:
         One that is not resolved says so in its note; its interval goes up
         to the share that it may be a part of.
         """
-        whole = sum(self.parts.values())
         found = {
-            part: Quantity.exact(seconds / whole, "%")
+            part: (seconds / self.wall).named("%")
             for part, seconds in self.parts.items()
         }
         most = found[PARTS[-1]].value
@@ -60,22 +56,26 @@ class Profile:
 
     def row(self, name):
         """Return a row of a table: the parts, and what profiling costs."""
-        price = Quantity.exact(self.wall / self.bare, "×")
+        price = self.wall / self.bare
         times = self.parts | {
             "together": self.wall,
             "not profiled": self.bare,
         }
-        texts = {k: Quantity.exact(s, "s").short for k, s in times.items()}
+        texts = {k: seconds.short for k, seconds in times.items()}
         texts |= dict.fromkeys(self.unresolved, "not resolved")
         return {"call": name, **texts, "the profiler's price": price.short}
 
 
-def _seconds(call, calls):
-    """Return the seconds of so many calls."""
-    start = time.perf_counter()
-    for _ in range(calls):
-        call()
-    return time.perf_counter() - start
+def _profile(times, wall, bare, counts=(), unresolved=()):
+    """Return the Profile of seconds that one look found, in PARTS' order."""
+    parts = (Quantity.exact(seconds, "s") for seconds in times)
+    return Profile(
+        dict(zip(PARTS, parts, strict=True)),
+        Quantity.exact(wall, "s"),
+        Quantity.exact(bare, "s"),
+        dict(counts),
+        unresolved,
+    )
 
 
 def own_times(events):
@@ -96,14 +96,14 @@ def own_times(events):
 
 
 def _trace(call, calls):
-    """Return [(thread, events)] of TensorFlow's trace, and the wall time."""
+    """Return [(thread, events)] of TensorFlow's trace, and seconds a call."""
     import tensorflow as tf
     from tensorflow.tsl.profiler.protobuf import xplane_pb2
 
     with tempfile.TemporaryDirectory(prefix="trace") as folder:
         tf.profiler.experimental.start(folder)
         try:
-            wall = _seconds(call, calls)
+            wall = clock.seconds(call, calls=calls)
         finally:
             tf.profiler.experimental.stop()
         (file,) = pathlib.Path(folder).rglob("*.xplane.pb")
@@ -129,34 +129,32 @@ def tensorflow(call, calls=100):
     the rest of the caller's stay in it is *hand-over*.  A run on the caller's
     own thread is all *executor and kernel*.
     """
-    _seconds(call, 3)
-    bare = _seconds(call, calls)
+    clock.seconds(call, calls=3)
+    before = clock.seconds(call, calls=calls)
     lines, wall = _trace(call, calls)
-    bare = (bare + _seconds(call, calls)) / 2
+    after = clock.seconds(call, calls=calls)
     own = collections.Counter()
     counts = collections.Counter()
     away = 0.0
     for thread, events in lines:
         counts.update(name for _, _, name in events)
         if thread.startswith("tf_"):
-            away += sum(e - s for s, e, n in events if _EXECUTOR.match(n))
+            spent = sum(e - s for s, e, n in events if _EXECUTOR.match(n))
+            away += spent / calls
             continue
         for name, seconds in own_times(events):
             kinds = {_RUN: "run", _EXECUTOR: "here", _DISPATCH: "dispatch"}
             kind = (k for pattern, k in kinds.items() if pattern.match(name))
-            own[next(kind, "Python")] += seconds
+            own[next(kind, "Python")] += seconds / calls
     times, unresolved = divided(wall, own, away)
-    return Profile(
-        {part: seconds / calls for part, seconds in times.items()},
-        wall / calls,
-        bare / calls,
-        {name: count / calls for name, count in counts.items()},
-        unresolved,
-    )
+    counts = {name: count / calls for name, count in counts.items()}
+    return _profile(times, wall, (before + after) / 2, counts, unresolved)
 
 
 def divided(wall, own, away):
-    """Return {part: seconds} that add up to `wall`, and what is unresolved.
+    """Return seconds that add up to `wall`, and what is unresolved.
+
+    The seconds are those of PARTS.
 
     own   {"dispatch", "run", "here": own seconds on the caller's thread}
     away  seconds of executors on other threads, 0 where the run took place
@@ -169,9 +167,8 @@ def divided(wall, own, away):
     run, here = own["run"], own["here"]
     spent = min(away, run) if away else run
     python = wall - own["dispatch"] - run - here
-    times = (python, own["dispatch"], run - spent, here + spent)
     unresolved = (PARTS[2],) if away > run else ()
-    return dict(zip(PARTS, times, strict=True)), unresolved
+    return (python, own["dispatch"], run - spent, here + spent), unresolved
 
 
 def torch(call, least, calls=100):
@@ -179,33 +176,37 @@ def torch(call, least, calls=100):
 
     least  the same call on no element: what it takes is dispatch
     """
-    _seconds(call, 3)
-    bare = _seconds(call, calls)
+    clock.seconds(call, calls=3)
+    before = clock.seconds(call, calls=calls)
     (inside, wall), (empty, _) = (_operators(f, calls) for f in (call, least))
-    bare = (bare + _seconds(call, calls)) / 2 / calls
+    after = clock.seconds(call, calls=calls)
     dispatch = min(empty, inside)
     times = (wall - inside, dispatch, 0.0, inside - dispatch)
-    return Profile(dict(zip(PARTS, times, strict=True)), wall, bare, {})
+    return _profile(times, wall, (before + after) / 2)
 
 
 def _operators(call, calls):
     """Return seconds a call within PyTorch's operators, and in all."""
-    from torch.profiler import ProfilerActivity, profile
+    from onthefly.tools import quiet_torch
 
-    with profile(activities=[ProfilerActivity.CPU]) as trace:
-        wall = _seconds(call, calls)
+    profiler = quiet_torch.torch.profiler
+    only = [profiler.ProfilerActivity.CPU]
+    with profiler.profile(activities=only) as trace:
+        wall = clock.seconds(call, calls=calls)
     inside = sum(e.self_cpu_time_total for e in trace.key_averages())
-    return inside / 1e6 / calls, wall / calls
+    return inside / 1e6 / calls, wall
 
 
 def untraced(seconds, least):
     """Return the Profile of a call that no profiler looks into.
 
-    seconds  of a call; least: of the same call on no element
+    seconds  of a call, a Quantity
+    least    of the same call on no element, a Quantity
     """
-    dispatch = min(least, seconds)
-    times = (0.0, dispatch, 0.0, seconds - dispatch)
-    parts = dict(zip(PARTS, times, strict=True))
+    none = Quantity.exact(0, "s")
+    dispatch = min(least, seconds, key=lambda q: q.value)
+    parts = (none, dispatch, none, seconds - dispatch)
+    parts = dict(zip(PARTS, parts, strict=True))
     return Profile(parts, seconds, seconds, {})
 
 
@@ -224,15 +225,15 @@ def python_calls(call, repeats=5):
 
     The least of some calls: now and then one cleans up after others.
     """
-    counts = []
-    for _ in range(repeats):
-        events = []
-        sys.setprofile(
-            lambda frame, event, _, seen=events: seen.append(event)
-        )
-        try:
-            call()
-        finally:
-            sys.setprofile(None)
-        counts.append(events.count("call"))
-    return min(counts) - 1
+    return min(_entered(call) for _ in range(repeats)) - 1
+
+
+def _entered(call):
+    """Return how many Python functions one call enters, itself with them."""
+    events = []
+    sys.setprofile(lambda frame, event, _: events.append(event))
+    try:
+        call()
+    finally:
+        sys.setprofile(None)
+    return events.count("call")

@@ -1,0 +1,34 @@
+"""What becomes of a build of the C extension: its steps, and who loads it."""
+
+import subprocess
+
+from onthefly.experiments.gil import builds_standalone
+from onthefly.kernels import pi_c
+from onthefly.tools.processes import ProcessError, answer
+
+LIMIT = 60  # seconds that an interpreter may take to load a build
+STEPS = {
+    "compile": ["setup.py", "-q", "build_ext", "--inplace"],
+    "unit test": ["-m", "unittest", "-q", "test_pi_c"],
+    "pack as an egg": ["setup.py", "-q", "bdist_egg"],
+    "pack as a wheel": ["setup.py", "-q", "bdist_wheel"],
+}
+
+
+def works(folder, step):
+    """Tell whether one of the STEPS works in `folder`, and if it warns."""
+    try:
+        text = pi_c.run(folder, *STEPS[step]).stderr.lower()
+    except subprocess.CalledProcessError:
+        return "fails"
+    return "works, and warns" if "deprecat" in text else "works"
+
+
+def loads(python, folder):
+    """Tell whether an interpreter imports the build in `folder`."""
+    module, folder = builds_standalone.__name__, str(folder)
+    try:
+        answer(module, "hits", folder, python=python, limit=LIMIT)
+    except ProcessError:
+        return False
+    return True

@@ -1,0 +1,28 @@
+"""How many processors a call keeps busy."""
+
+import functools
+import time
+
+from onthefly import clock
+
+
+def clocks(call):
+    """Return the seconds of a call: of the clock, and of all processors."""
+    used = time.process_time()
+    taken = clock.seconds(call)
+    return {"clock": taken, "processor": time.process_time() - used}
+
+
+def processors(call, *, budget, rounds):
+    """Return how many processors a call keeps busy, a Quantity.
+
+    budget  seconds
+    rounds  at most so many samples, each of one call
+    """
+    times = clock.sample(
+        {"call": functools.partial(clocks, call)},
+        budget=budget,
+        rounds=rounds,
+        first="unknown",
+    )
+    return times.seconds("processor") / times.seconds("clock")

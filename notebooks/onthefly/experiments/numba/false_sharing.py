@@ -1,0 +1,36 @@
+"""Two threads, each on a core of its own, that count in cells of memory."""
+
+import os
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+from numba import njit
+
+
+@njit(nogil=True)
+def bump(cells, place, spot, steps):
+    """Add 1 to one cell so many times, each time in memory.
+
+    `place` holds 8 zeros, which the compiler does not know.
+    """
+    for i in range(steps):
+        cells[place[i & 7] + spot] += 1
+
+
+def tied_pool():
+    """Return a pool of two threads, each tied to a core of its own.
+
+    Where there is one core, or the system does not tie threads, they are
+    free.
+    """
+    gate = threading.Barrier(2)
+    cores = iter(getattr(os, "sched_getaffinity", lambda _: ())(0))
+
+    def tie():
+        core = next(cores, None)
+        if core is not None:
+            os.sched_setaffinity(0, {core})
+
+    pool = ThreadPoolExecutor(2, initializer=tie)
+    list(pool.map(lambda _: gate.wait(), range(2)))
+    return pool

@@ -1,0 +1,75 @@
+"""Numba's threading layers, each tried in a process of its own."""
+
+import functools
+import signal
+
+from onthefly import clock
+from onthefly.tools import processes
+
+HANGS = 124  # stands for no end in time, as with the command `timeout`
+CALLS = 20  # of a sample of the entry
+ROUNDS = 7
+
+
+def tried(name, threads, limit=60):
+    """Try a threading layer in a process; return what it said.
+
+    name     "tbb", "omp" or "workqueue"
+    threads  how many Numba starts (NUMBA_NUM_THREADS)
+    limit    seconds for each answer
+
+    A dict: threads (that worked), caller (whether the calling thread was
+    among them), entry (the time of a parallel call for one shot, with two
+    threads, a Quantity), fork and twice: the exit status of parallel code in
+    a forked process, and from two Python threads at once (negative: the
+    signal that ended it; `HANGS`: no end in time).  What it did not reach is
+    missing; all is where the layer does not load.
+    """
+    environment = {
+        "NUMBA_THREADING_LAYER": name,
+        "NUMBA_NUM_THREADS": str(threads),
+    }
+    module = f"{__package__}.layers_child"
+    found = {}
+    with processes.Program(module, environment=environment) as program:
+        ask = functools.partial(program.ask, limit=limit)
+        try:
+            worked, caller = ask("threads")
+        except processes.ProcessError:
+            return found
+        found |= {"threads": worked, "caller": caller, "entry": _entry(ask)}
+        found["fork"] = _status(ask, "in_a_fork")
+        if found["fork"] != HANGS and not program.ended():
+            found["twice"] = _status(ask, "two_at_once")
+    return found
+
+
+def _entry(ask):
+    times = clock.sample(
+        {"entry": functools.partial(ask, "entry", CALLS)},
+        least=ROUNDS,
+        rounds=ROUNDS,
+        first="unknown",
+    )
+    return times.seconds("entry")
+
+
+def _status(ask, what):
+    """Return the exit status of what is tried in the process."""
+    try:
+        return ask(what)
+    except processes.Ended as error:
+        return error.status
+    except processes.Late:
+        return HANGS
+    except processes.Failed:
+        return 1
+
+
+def outcome(status):
+    """Say in words what an exit status of `tried` means."""
+    if status is None:
+        return "not tried"
+    if status < 0:
+        return f"ended by {signal.Signals(-status).name}"
+    return {0: "works", HANGS: "hangs"}.get(status, f"fails ({status})")

@@ -1,0 +1,153 @@
+"""Libraries that are tried on the processor: those of the lab's table."""
+
+import ctypes
+import tempfile
+from pathlib import Path
+
+from checking.trial import entering
+
+TRIALS = {}
+trial = entering(TRIALS)
+
+
+@trial("numpy", lost="every chapter")
+def use_numpy():
+    import numpy as np
+
+    a = np.arange(6.0).reshape(2, 3)
+    assert (a @ a.T).tolist() == [[5, 14], [14, 50]]
+    return "a matrix product"
+
+
+@trial("scipy", lost="the intervals of ratios and fits")
+def use_scipy():
+    import numpy as np
+    from scipy import stats
+
+    data = (np.arange(20.0),)
+    low, high = stats.bootstrap(data, np.median).confidence_interval
+    assert low < 9.5 < high
+    return "a bootstrap interval"
+
+
+@trial("numba", lost="the Numba measurements")
+def use_numba():
+    from numba import njit
+
+    @njit
+    def total(n):
+        s = 0
+        for i in range(n):
+            s += i
+        return s
+
+    assert total(10) == 45 and total.signatures
+    return "a compiled loop"
+
+
+@trial("llvmlite", lost="the Numba measurements, and the assembly")
+def use_llvmlite():
+    import llvmlite.binding as llvm
+
+    text = "define i32 @seven() { ret i32 7 }"
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    target = llvm.Target.from_default_triple().create_target_machine()
+    module = llvm.parse_assembly(text)
+    with llvm.create_mcjit_compiler(module, target) as engine:
+        engine.finalize_object()
+        address = engine.get_function_address("seven")
+        assert ctypes.CFUNCTYPE(ctypes.c_int)(address)() == 7
+    return "a function from its assembly"
+
+
+@trial("numexpr", lost="a neighbour in the chapter on the speed limit")
+def use_numexpr():
+    import numexpr
+
+    assert numexpr.evaluate("a * a", local_dict={"a": 3}) == 9
+    return "an expression"
+
+
+@trial("tensorflow", lost="the TensorFlow measurements")
+def use_tensorflow():
+    import tensorflow as tf
+
+    @tf.function
+    def square(x):
+        return x * x
+
+    assert float(square(tf.constant(3.0))) == 9
+    return f"a graph; GPUs: {len(tf.config.list_physical_devices('GPU'))}"
+
+
+@trial("torch", lost="the PyTorch measurements")
+def use_torch():
+    import torch
+
+    x = torch.tensor(3.0, requires_grad=True)
+    (x * x).backward()
+    assert float(x.grad) == 6
+    return f"a gradient; GPUs: {torch.cuda.device_count()}"
+
+
+@trial("dask", lost="the Dask measurements")
+def use_dask():
+    import dask
+
+    parts = [dask.delayed(pow)(n, 2) for n in range(4)]
+    assert dask.delayed(sum)(parts).compute(scheduler="threads") == 14
+    return "a graph on threads"
+
+
+@trial("distributed", lost="Dask's scheduler")
+def use_distributed():
+    from distributed import Client
+
+    options = {"processes": False, "dashboard_address": None}
+    with Client(n_workers=1, threads_per_worker=1, **options) as client:
+        assert client.submit(pow, 3, 2).result(timeout=30) == 9
+    return "a task on a local scheduler"
+
+
+@trial("matplotlib", lost="every figure")
+def use_matplotlib():
+    import io
+
+    import matplotlib as mpl
+
+    mpl.use("svg")
+    from matplotlib import pyplot as plt
+
+    with mpl.rc_context({"svg.fonttype": "none"}):
+        plt.plot([0, 1])
+        plt.xlabel("shots")
+        plt.savefig(page := io.StringIO(), format="svg")
+    assert ">shots</text>" in page.getvalue()
+    return "an SVG figure with text as text"
+
+
+@trial("papermill", lost="running any chapter")
+def use_papermill():
+    import nbformat
+    import papermill as pm
+
+    nb = nbformat.v4.new_notebook()
+    nb.cells = [nbformat.v4.new_code_cell("print(6 * 7)")]
+    with tempfile.TemporaryDirectory() as folder:
+        source = str(Path(folder, "in.ipynb"))
+        nbformat.write(nb, source)
+        done = pm.execute_notebook(
+            source, None, kernel_name="python3", progress_bar=False
+        )
+    assert done.cells[0].outputs[0].text.strip() == "42"
+    return "a notebook run by the kernel python3"
+
+
+@trial("pyperf", lost="keeping results")
+def use_pyperf():
+    import pyperf as perf
+
+    loops = perf.Run([0.2, 0.4], metadata={"name": "x"}, collect_metadata=0)
+    assert abs(perf.Benchmark([loops]).median() - 0.3) < 1e-9
+    return "a benchmark"

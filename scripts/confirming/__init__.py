@@ -1,0 +1,1 @@
+"""What confirm.py does: what is asked, the measurement, and the report."""

@@ -1,0 +1,137 @@
+"""What was found of a function, and what the samples say."""
+
+import dataclasses
+import functools
+import math
+
+from confirming.request import Request
+from confirming.sameness import Comparison
+from onthefly import models
+from onthefly.experiments.gil import nogil
+from onthefly.timings import Timings
+
+PAYS = 1.1  # speed-up above which threads pay: less is not worth the trouble
+STRAIGHT = 0.25  # worst residual above which a line is no model
+ONE, NOTHING = "one after the other", "nothing"
+
+
+@dataclasses.dataclass(frozen=True)
+class Found:
+    """The samples, and what they say.
+
+    cost        Timings of one call, by size
+    tasks       Timings of many calls: one after the other, and as tasks of
+                a pool; `nothing` is a task that does nothing
+    share       {size: calls in one sample of `tasks`}
+    reports     {size: nogil.Report}; `references` those of the machine
+    comparison  the Comparison
+    left_out    {size: what was not measured there, and why}
+    """
+
+    request: Request
+    machine: dict
+    cost: Timings
+    tasks: Timings
+    share: dict[int, int]
+    reports: dict[int, nogil.Report]
+    references: dict[str, nogil.Report]
+    comparison: Comparison
+    left_out: dict[int, str]
+    empty: int
+
+    @functools.cached_property
+    def sizes(self):
+        """The sizes whose call was measured."""
+        return self.cost.sizes()
+
+    @functools.cached_property
+    def counts(self):
+        """The thread counts above one."""
+        return [n for n in self.request.threads if n > 1]
+
+    @functools.cached_property
+    def seconds(self):
+        """{size: Quantity} of one call in one thread."""
+        return {n: self.cost.seconds("call", n) for n in self.sizes}
+
+    @functools.cached_property
+    def fit(self):
+        """The cost model a + b·n over all sizes; None below three."""
+        return self._line(self.sizes)
+
+    def _line(self, sizes):
+        if len(sizes) < 3:
+            return None
+        return models.line(sizes, [self.seconds[n].value for n in sizes])
+
+    @functools.cached_property
+    def checked(self):
+        """{size: relative error} of a fit that did not see the size."""
+        hidden = self.sizes[1:-1:2]
+        fit = self._line([n for n in self.sizes if n not in hidden])
+        if fit is None:
+            return {}
+        return {
+            n: float(fit.predict(n)) / self.seconds[n].value - 1
+            for n in hidden
+        }
+
+    @functools.cached_property
+    def power(self):
+        """The growth n^b of the larger sizes, where a line is no model."""
+        if self.fit is None or self.fit.worst <= STRAIGHT:
+            return None
+        upper = self.sizes[-max(3, math.ceil(len(self.sizes) / 2)) :]
+        return models.power(upper, [self.seconds[n].value for n in upper])
+
+    @functools.cached_property
+    def speeds(self):
+        """{threads: {size: Quantity}}: calls as tasks against one thread."""
+        return {
+            n: {
+                size: self.tasks.ratio(ONE, pool_name(n), size)
+                for size in self.tasks.sizes(ONE)
+            }
+            for n in self.counts
+        }
+
+    @functools.cached_property
+    def handing(self):
+        """Seconds that one task costs the smallest pool."""
+        return self.tasks.seconds(NOTHING, 0) / self.empty
+
+    @functools.cached_property
+    def best(self):
+        """{size: (threads, Quantity)}, the count with most speed-up."""
+        return {
+            size: max(
+                ((n, self.speeds[n][size]) for n in self.counts),
+                key=lambda pair: pair[1].value,
+            )
+            for size in self.tasks.sizes(ONE)
+        }
+
+    @functools.cached_property
+    def pays_from(self):
+        """The size from which threads pay, or None.
+
+        The smallest whose interval lies above PAYS, where at all larger ones
+        the speed-up does, if not its whole interval.
+        """
+        found = None
+        for size in reversed(self.best):
+            if self.best[size][1].value <= PAYS:
+                break
+            if any(self.speeds[n][size].low > PAYS for n in self.counts):
+                found = size
+        return found
+
+    @property
+    def main(self):
+        """The nogil.Report of the largest size that has one."""
+        return self.reports[max(self.reports)]
+
+
+def pool_name(threads):
+    """Return the name of a pool of so many threads in the Timings."""
+    return f"{threads} threads"

@@ -1,0 +1,158 @@
+"""The report as one HTML page that needs no other file."""
+
+import html
+import re
+from pathlib import Path
+
+from commandline import ROOT
+from confirming.found import PAYS
+from confirming.tables import side_by_side, tables
+from confirming.words import count, findings, judge, share, sizes_of
+from onthefly import figures, timings
+from onthefly.page import machine_line
+from onthefly.quantity import INTERVAL
+
+
+def _text(value):
+    return html.escape(str(value))
+
+
+def _style():
+    """Return the page's style sheet, with the colours of the book."""
+    book = (ROOT / "book/_static/onthefly.css").read_text(encoding="utf-8")
+    blocks = re.findall(r"^html.*?{(.*?)^}", book, re.S | re.M)
+    light, dark = (
+        "".join(re.findall(r"--otf-\S+: [^;]+;", block))
+        for block in blocks[:2]
+    )
+    own = Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
+    dark = f"@media (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}"
+    return f":root {{ {light} }}\n{dark}\n{own}"
+
+
+def _cost(found):
+    """Return the figure of time against size."""
+    sizes = found.sizes
+    ends = " and ".join(
+        f"{found.seconds[n].short} at n = {count(n)}"
+        for n in sorted({sizes[0], sizes[-1]})
+    )
+    fit = found.fit
+    name = "one thread"
+    said = "too few sizes for a fit"
+    if fit:
+        off = share(fit.worst)
+        said = f"the fit a + b·n (dashed) is off by at most {off}"
+    return figures.as_html(
+        figures.lines(
+            {name: found.seconds},
+            x="size n",
+            y="time a call",
+            time="y",
+            fits={name: fit} if fit else None,
+        ),
+        "cost",
+        alt=f"Time of a call against its size: {ends}; {said}",
+        caption=f"A call takes {ends}; {said}.",
+    )
+
+
+def _by_size(found):
+    """Return the figure of the speed-up against size; "" for one size."""
+    if len(found.best) < 2:
+        return ""
+    verdict, _ = judge(found)
+    marks = []
+    if found.pays_from not in (None, min(found.best)):
+        marks = [(found.pays_from, "threads pay")]
+    counts = found.counts[:7]
+    which = f" in {counts[0]} threads" if len(counts) == 1 else ""
+    chart = figures.lines(
+        {f"{k} threads": found.speeds[k] for k in counts},
+        x="size n",
+        y=f"speed-up{which} over one",
+        logy=False,
+        marks=marks,
+    )
+    chart.figure.axes[0].axhline(
+        1, color=figures.INK, linewidth=1, linestyle="--"
+    )
+    return figures.as_html(
+        chart,
+        "size",
+        alt=f"Speed-up of calls as tasks against size: {verdict}",
+        caption=f"{verdict[0].upper()}{verdict[1:]}; above the dashed "
+        "line threads are faster.",
+    )
+
+
+def _by_threads(found):
+    """Return the figure of the speed-up against threads."""
+    reports = side_by_side(found)
+    most = found.counts[-1]
+    ends = ", ".join(
+        f"{name} {r.speedups[most].short}" for name, r in reports.items()
+    )
+    return figures.as_html(
+        figures.speed_against_threads(
+            {name: r.speedups for name, r in reports.items()},
+            found.machine["cores"]["usable"],
+        ),
+        "threads",
+        alt=f"Speed-up against threads; in {most} threads: {ends}",
+        caption=f"In {most} threads, calls within the threads: {ends}.",
+    )
+
+
+def page(found):
+    """Return the report as one HTML page that needs no other file."""
+    said = "".join(
+        f"<dt>{_text(name)}</dt><dd>{_text(sentence)}</dd>"
+        for name, sentence in findings(found)
+    )
+    numbers = "".join(
+        f"<h3>{_text(title)}</h3>{timings.table(head, rows, title)}"
+        for title, head, rows in tables(found)
+    )
+    packages = ", ".join(
+        f"{name} {version}"
+        for name, version in found.machine["packages"].items()
+    )
+    target = _text(found.request.target)
+    title = re.sub("([.:/])", r"\1<wbr>", target)  # where a phone breaks it
+    request = found.request
+    asked = (
+        f"sizes {sizes_of(request.sizes)}; threads "
+        f"{', '.join(map(str, request.threads))}; budget "
+        f"{request.budget:g} s; seed {request.seed}"
+    )
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{target}: cost and threads</title>
+<style>{_style()}</style>
+</head>
+<body><main>
+<h1>{title}</h1>
+<p class="quiet">Measured on {_text(found.machine["slug"])}:
+{_text(machine_line(found.machine))}.</p>
+<dl>{said}</dl>
+<h2>Figures</h2>
+{_cost(found)}{_by_size(found)}{_by_threads(found)}
+<h2>Numbers</h2>
+{numbers}
+<h2>How</h2>
+<p>Calls, sizes and thread counts are measured in turn, in rounds of random
+order; medians of the rounds, with their {INTERVAL}. The nogil fraction is
+f in s = 1/((1−f) + f/min(N, M)), fitted to the speed-ups s of N threads on
+M usable cores. Threads pay from the smallest size where the speed-up is above
+{PAYS:g}× with its whole interval, if it is above that at every larger size
+tried.</p>
+<p class="quiet">Asked: {_text(asked)}.<br>
+Packages: {_text(packages)}.<br>Thread pools loaded:
+{_text("; ".join(found.machine["pools"]) or "none")}.</p>
+</main></body>
+</html>
+"""

@@ -1,0 +1,116 @@
+"""What is asked of confirm.py: a function, sizes, threads, seconds."""
+
+import dataclasses
+import math
+import os
+
+from onthefly.refused import Refused
+
+
+@dataclasses.dataclass(frozen=True)
+class Request:
+    """What to measure: the function's name, sizes and thread counts."""
+
+    target: str
+    sizes: tuple[int, ...]
+    threads: tuple[int, ...]
+    budget: float
+    seed: int
+
+
+def whole(text, option):
+    """Return a count written as 1000, 1e3 or 1_000; at least 1."""
+    try:
+        number = float(text)
+        count = int(number)
+    except (ValueError, OverflowError):
+        count = number = None
+    if count is None or count != number:
+        raise Refused(
+            f"{option}: {text.strip()!r} is not a whole number; "
+            "write 1000 or 1e3"
+        )
+    if count < 1:
+        raise Refused(f"{option}: {text.strip()} is below 1; give 1 or more")
+    return count
+
+
+def ends(text, option):
+    """Return (low, high) of ``low:high``."""
+    parts = text.split(":")
+    if len(parts) != 2:
+        raise Refused(f"{option} {text}: write smallest:largest")
+    low, high = (whole(part, option) for part in parts)
+    if low >= high:
+        raise Refused(
+            f"{option} {text}: {low} is not below {high}; "
+            f"write {parts[1]}:{parts[0]} or a list"
+        )
+    return low, high
+
+
+def sizes_of(text):
+    """Return the sizes that --sizes asks for, ascending."""
+    if ":" not in text:
+        return sorted({whole(part, "--sizes") for part in text.split(",")})
+    low, high = ends(text, "--sizes")
+    decades = math.log10(high / low)
+    steps = max(4, round(decades if decades > 4 else 2 * decades))
+    exact = [low * (high / low) ** (k / steps) for k in range(steps + 1)]
+    return sorted({round(n) for n in exact})
+
+
+def threads_of(text):
+    """Return the thread counts, ascending, 1 among them."""
+    from onthefly.experiments.gil import nogil
+
+    if text is None:
+        return list(nogil.default_threads())
+    if ":" not in text:
+        counts = {1, *(whole(part, "--threads") for part in text.split(","))}
+    else:
+        low, high = ends(text, "--threads")
+        powers = {2**k for k in range(high.bit_length())}
+        counts = {1, low, high, *(n for n in powers if low < n < high)}
+    if max(counts) == 1:
+        raise Refused(
+            f"--threads {text}: nothing to compare with one thread; "
+            "give a larger count, e.g. 1:4"
+        )
+    if max(counts) > 1024:
+        raise Refused(f"--threads {text}: more than 1024 threads; give fewer")
+    return sorted(counts)
+
+
+def check_page(path):
+    """Refuse a place where the page could not be written."""
+    if path.is_dir():
+        raise Refused(f"--html {path}: is a folder; name a file in it")
+    if not path.parent.is_dir():
+        raise Refused(
+            f"--html {path}: no folder {path.parent}; make it first"
+        )
+    if not os.access(path.parent, os.W_OK):
+        raise Refused(
+            f"--html {path}: {path.parent} may not be written; "
+            "name another folder"
+        )
+
+
+def request_of(options):
+    """Return the Request and the limit in seconds, or raise Refused."""
+    if options.html:
+        check_page(options.html)
+    for name in ("budget", "limit"):
+        value = getattr(options, name)
+        if value is not None and not 0 < value < math.inf:
+            raise Refused(f"--{name} {value:g}: give seconds above 0")
+    limit = options.limit or max(60.0, 4 * options.budget)
+    request = Request(
+        options.function,
+        tuple(sizes_of(options.sizes)),
+        tuple(threads_of(options.threads)),
+        options.budget,
+        options.seed,
+    )
+    return request, limit

@@ -1,0 +1,114 @@
+"""Why results are not worth keeping: a line for each reason."""
+
+from commandline import shown
+from onthefly import provenance, results, timings
+from onthefly.refused import Refused
+
+
+def faults(path, preset, share):
+    """Yield a line for each reason not to keep the results in a file.
+
+    preset  the one that is asked for
+    share   of a chapter's series that may be noisy, from 0 to 1
+    """
+    try:
+        found = results.load(path)
+    except Refused as error:
+        yield str(error)
+        return
+    again = f"repair: scripts/run.py {path.stem} --preset {preset} --force"
+    if found.preset != preset:
+        yield f"{shown(path)}: preset {found.preset}, not {preset}; {again}"
+    if not found.finished or _failed(path):
+        yield (
+            f"{shown(path)}: the chapter did not come to its end, so a check "
+            f"may have failed; {again}"
+        )
+    if names := _changed(found):
+        yield (
+            f"{shown(path)}: measured by another version of the lab "
+            f"({', '.join(names)}); {again}"
+        )
+    count, every = _noisy(found)
+    if count > share * every:
+        yield (
+            f"{shown(path)}: {count} of {every} series are noisy, above "
+            f"{share:.0%}; {again} while nothing else runs"
+        )
+
+
+def other_machine(path, about):
+    """Yield a line where a recorded file is another machine's.
+
+    about  the machine record of the results to keep
+    """
+    kept = results.load(path).machine
+    for key in ("cpu", "cores", "gpus"):
+        was, now = kept[key], about[key]
+        if key == "gpus":
+            was, now = ([g["name"] for g in x] for x in (was, now))
+        if was != now:
+            yield (
+                f"{shown(path)}: another machine has this name "
+                f"({key}: {was}, here {now}); repair: choose another --name"
+            )
+            return
+
+
+def poorer(path, old):
+    """Yield a line where results lack what the recorded ones hold.
+
+    path  the results to keep; they are read
+    old   where they would be kept, whether or not there are any
+    """
+    if not old.exists():
+        return
+    was, now = results.load(old), results.load(path)
+    lost = [
+        name
+        for part in ("timings", "quantities", "tables")
+        for name in sorted(set(getattr(was, part)) - set(getattr(now, part)))
+    ]
+    if lost:
+        yield (
+            f"{shown(path)}: lacks what {shown(old)} holds "
+            f"({', '.join(lost)}); repair: run it where that can be "
+            "measured, or remove the old file first"
+        )
+
+
+def _failed(path):
+    """Tell whether the last run of a results file's chapter failed.
+
+    scripts/run.py then leaves a partial notebook; the results are older.
+    """
+    name = path.stem.replace("-", "_")
+    folder = path.parents[2] / "partial"
+    return any(folder.glob(f"[0-9]*_{name}.ipynb"))
+
+
+def _changed(found):
+    """Return which files that measured these Results are others by now.
+
+    Those that only draw, judge and store do not count.
+    """
+    if not found.lab:
+        return ["of unknown state"]
+    then = {provenance.LAB / k: v for k, v in found.lab.items()}
+    then |= {provenance.ROOT / k: v for k, v in found.read.items()}
+    showing = {provenance.LAB / name for name in results.SHOWING}
+    return [
+        shown(path)
+        for path, hash_ in then.items()
+        if path not in showing and provenance.file_hash(path) != hash_
+    ]
+
+
+def _noisy(found):
+    """Return (noisy series, all series) of a chapter's Results."""
+    doubts = [
+        timings.doubt(series, times.cores)
+        for times in found.timings.values()
+        for series in times
+    ]
+    return sum(map(bool, doubts)), len(doubts)

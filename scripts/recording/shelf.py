@@ -1,0 +1,58 @@
+"""The shelf of recorded results: one folder a machine."""
+
+import json
+
+from commandline import shown
+from onthefly import results
+from onthefly.refused import Refused
+from recording.faults import faults, other_machine, poorer
+
+
+def files(folder, chapters):
+    """Return the results files of the chapters, by default all.
+
+    Raises Refused where there is none.
+    """
+    if not chapters:
+        found = sorted(folder.glob("*.json"))
+        if found:
+            return found
+        raise Refused(
+            f"{shown(folder)}: no results there; "
+            "repair: scripts/run.py --preset L, or --build, or --machine"
+        )
+    return [folder / f"{chapter}.json" for chapter in chapters]
+
+
+def record(sources, target, preset, share):
+    """Check all results, then write them; yield a line for each.
+
+    sources  paths of results files
+    target   the machine's folder on the shelf; its name is the machine's
+    preset, share  as for faults
+
+    Raises Refused, with a line for each reason, before anything is written.
+    """
+    reasons = [f for path in sources for f in faults(path, preset, share)]
+    if not reasons:
+        about = results.load(sources[0]).machine
+        for path in sorted(target.glob("*.json"))[:1]:
+            reasons += other_machine(path, about)
+        for path in sources:
+            reasons += poorer(path, target / path.name)
+    if reasons:
+        raise Refused("\n".join(reasons))
+    texts = {target / p.name: _renamed(p, target.name) for p in sources}
+    for path, text in texts.items():
+        if path.exists() and path.read_text(encoding="utf-8") == text:
+            yield f"{shown(path)}: unchanged"
+            continue
+        results.write_atomically(path, text)
+        yield f"{shown(path)}: recorded"
+
+
+def _renamed(path, name):
+    """Return a results file's text with `name` as its machine."""
+    data = json.loads(path.read_text(encoding="utf-8"))
+    data["onthefly"]["machine"]["slug"] = name
+    return json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False)

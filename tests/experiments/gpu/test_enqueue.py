@@ -1,0 +1,83 @@
+"""What a clock waits for: the call, or the work."""
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from onthefly.experiments.gil import nogil
+from onthefly.experiments.gpu import enqueue
+from onthefly.timings import Series, Timings
+
+
+def test_a_queue_returns_before_it_is_done():
+    call, wait = enqueue.lane(2**20)
+    times = enqueue.stopwatches(call, wait, [1, 2], rounds=6)
+    for n in (1, 2):
+        returned, done = (
+            np.array(times.series(name, n).values)
+            for name in (enqueue.RETURNED, enqueue.DONE)
+        )
+        assert (returned < done).all()
+    gains = enqueue.gains(times)
+    assert gains[enqueue.DONE][1].value == 1
+
+
+def test_slopes_are_those_of_the_samples(monkeypatch):
+    def samples(size, wait, threads, rounds=6):
+        laws = {enqueue.RETURNED: 0.0, enqueue.DONE: 2e-9}
+        return Timings(
+            Series(name, n, 1.0, (1e-5 + n * each * size,) * rounds)
+            for name, each in laws.items()
+            for n in threads
+        )
+
+    monkeypatch.setattr(enqueue, "lane", lambda size: (size, None))
+    monkeypatch.setattr(enqueue, "stopwatches", samples)
+    fits = enqueue.slopes([2**12, 2**15, 2**18], [1, 4])
+    found = {key: fit["b"].value for key, fit in fits.items()}
+    assert found[enqueue.DONE, 1] == pytest.approx(2e-9)
+    assert found[enqueue.DONE, 4] == pytest.approx(8e-9)
+    assert found[enqueue.RETURNED, 4] == pytest.approx(0, abs=1e-14)
+
+
+def test_the_stopwatch_calls_as_often_as_told():
+    made_calls, waits = [], []
+    times = enqueue.stopwatches(
+        lambda: made_calls.append(0), lambda: waits.append(0), [1, 3],
+        calls=5, rounds=6, budget=9,
+    )  # fmt: skip
+    assert len(made_calls) == 7 * 5 * (1 + 3)  # one round is the first
+    assert len(waits) == 2 * 7 * 2
+    assert len(times.series(enqueue.DONE, 3).values) == 6
+
+
+def test_gains_are_calls_over_those_of_one_thread():
+    times = Timings(
+        [
+            Series(name, n, 1.0, (seconds,) * 6)
+            for name, each in {"turns": lambda n: n, "free": lambda n: 1.0}
+            .items()
+            for n, seconds in ((n, each(n)) for n in (1, 2, 4))
+        ],
+        origin="box",
+    )  # fmt: skip
+    gains = enqueue.gains(times)
+    assert [q.value for q in gains["turns"].values()] == [1, 1, 1]
+    assert [q.value for q in gains["free"].values()] == [1, 2, 4]
+    share = enqueue.beside(times, "turns", "free", 4)
+    assert (share.value, share.unit, share.origin) == (0.25, "%", "box")
+
+
+def test_a_sample_of_the_profile_ends_when_the_work_is_done():
+    with ThreadPoolExecutor(1) as worker:
+        reports = nogil.profile(
+            {"handed over": lambda: worker.submit(time.sleep, 1e-3)},
+            (1, 2),
+            budget=0.5,
+            wait=lambda: worker.submit(int).result(),
+        )
+    times = reports["handed over"].times
+    assert min(times.series("handed over", 1).values) >= 1e-3
+    assert min(times.series("handed over", 2).values) >= 2e-3  # one worker

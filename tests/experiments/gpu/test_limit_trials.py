@@ -1,0 +1,142 @@
+"""The trials of the device's limit, there or on a stand-in for CuPy."""
+
+import ctypes
+import dataclasses
+import importlib
+import sys
+import time
+import types
+
+import numpy as np
+import pytest
+
+from onthefly import machine
+from onthefly.experiments.gpu import energy, roofs
+from onthefly.kernels import pi_device_limit as limit
+from onthefly.kernels import sigmas
+from onthefly.tools import cpp
+
+GPU = pytest.mark.skipif(
+    not (machine.has_cuda() and machine.available("cupy")),
+    reason="CuPy sees no CUDA device",
+)
+
+
+class RawKernel:
+    """CuPy's RawKernel by a C++ compiler: all threads in turn."""
+
+    def __init__(self, code, name):
+        self.after = limit._AFTER
+        if name == "roof":
+            kind = next(k for k in ("double", "float", "wide", "word")
+                        if f"{k} *out" in code)  # fmt: skip
+            self.after = roofs._AFTER % (256, kind)
+        self.code, self.run, self.name = code, None, name
+
+    def __call__(self, grid, block, arguments):
+        assert block == (256,)
+        if self.run is None:
+            self.run = limit.compiled(limit.BEFORE + self.code + self.after)
+        *numbers, last = arguments
+        arrays = [a for a in arguments if isinstance(a, np.ndarray)]
+        plain = [ctypes.c_uint64(int(n)) for n in numbers
+                 if not isinstance(n, np.ndarray)]  # fmt: skip
+        if self.name == "roof":
+            plain = [ctypes.c_uint(n.value) for n in plain]
+            last[:] = 1000
+        self.run(*plain, ctypes.c_void_p(arrays[0].ctypes.data),
+                 ctypes.c_uint(grid[0]))  # fmt: skip
+
+
+class Event:
+    def record(self):
+        self.time = time.perf_counter()
+
+    def synchronize(self):
+        pass
+
+
+@pytest.fixture
+def trials(monkeypatch):
+    """The trials: on the device, or with a stand-in for CuPy."""
+    if machine.has_cuda() and machine.available("cupy"):
+        from onthefly.experiments.gpu import limit_trials
+
+        return limit_trials
+    if cpp.missing():
+        pytest.skip("no C++ compiler")
+    fake = types.ModuleType("cupy")
+    for name in ("zeros", "uint32", "uint64", "int64"):
+        setattr(fake, name, getattr(np, name))
+    fake.asnumpy, fake.RawKernel = np.asarray, RawKernel
+    device = types.SimpleNamespace(
+        attributes={"MultiProcessorCount": 1,
+                    "MaxThreadsPerMultiProcessor": 2048},
+        pci_bus_id="0000:00:00.0", synchronize=lambda: None)  # fmt: skip
+    fake.cuda = types.SimpleNamespace(
+        is_available=lambda: False,
+        Device=lambda: device, Event=Event,
+        get_elapsed_time=lambda a, b: 1000 * (b.time - a.time))  # fmt: skip
+    monkeypatch.setitem(sys.modules, "cupy", fake)
+    name = "onthefly.experiments.gpu.limit_trials"
+    monkeypatch.delitem(sys.modules, name, raising=False)
+    module = importlib.import_module(name)
+    yield module
+    sys.modules.pop(name, None)
+
+
+def test_the_trials_count_the_same_hits(trials):
+    shots = limit.BLOCK + 99
+    for way in (limit.TUNED, "Philox"):
+        own = limit.hits_numpy(way, shots, 3)
+        found = trials.cp.asnumpy(trials.hits_device(way, shots, 3, 2))
+        assert np.array_equal(found, own)
+        part = trials.hits_device(way, shots, 3, span=(1, 2), unroll=2)
+        assert trials.cp.asnumpy(part).tolist() == own[1:].tolist()
+    assert sigmas(trials.pi_device(10**5), 10**5) < 5
+
+
+def test_the_trials_have_the_series_that_the_page_asks_for(trials):
+    times = trials.ways(0.1, shots=2**12)
+    assert times.names == list(limit.WAYS)
+    shapes = trials.shapes(0.1, 2**12, (1, 8), (1, 2))
+    assert shapes.names == ["1 a pass", "8 a pass"]
+    assert trials.sizes(0.1, (10, 12)).sizes() == [2**10, 2**12]
+
+
+def test_a_long_run_is_a_chain_of_launches(trials, monkeypatch):
+    monkeypatch.setattr(trials, "CHUNK", 1)
+    shots = 3 * limit.BLOCK
+    found = trials.law("hash", shots, 5, 60)
+    assert np.array_equal(found, limit.hits_numpy("hash", shots, 5))
+    assert len(trials.law("hash", shots, 5, 0)) == 1
+
+
+def test_the_roofs_are_measured_and_checked(trials, monkeypatch):
+    few = {k: roofs.ROOFS[k] for k in ("multiply-add", "float32")}
+    monkeypatch.setattr(roofs, "ROOFS", few)
+    monkeypatch.setattr(trials, "SAMPLE", 1e-5)
+    times = trials.roofs(0.01)
+    assert set(times.names) == {*few, *(f"cycles, {k}" for k in few)}
+    assert not any(times.first(name) for name in times.names)
+    assert all(q.value > 0 for q in roofs.a_cycle(times).values())
+    wrong = dict(few)
+    wrong["multiply-add"] = dataclasses.replace(
+        few["multiply-add"], twin=lambda a, m, k: a
+    )
+    monkeypatch.setattr(roofs, "ROOFS", wrong)
+    with pytest.raises(ValueError, match="other numbers"):
+        trials.roofs(0.01)
+
+
+@GPU
+def test_the_device_reads_and_adds_faster_than_the_kernel_needs(trials):
+    times = trials.memory(0.5)
+    assert set(times.names) == {"bytes", "atomic additions"}
+
+
+@GPU
+def test_the_device_counts_its_energy(trials):
+    times = trials.energy(0.3, 2, (limit.TUNED,))
+    whole, net = energy.per_shots(times, limit.TUNED)
+    assert whole.value > net.value > 0

@@ -1,0 +1,134 @@
+"""Which kernels of several threads ran at once."""
+
+import itertools
+import math
+import threading
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from onthefly import figures, machine
+from onthefly.experiments.gpu import spin_trials
+from onthefly.kernels import draws, spin_raw
+from onthefly.quantity import EXAMPLE
+from onthefly.timings import Series, Timings
+
+CUDA = pytest.mark.skipif(
+    not (draws.torch.cuda.is_available() and machine.available("cupy")),
+    reason="PyTorch or CuPy sees no GPU",
+)
+COMPILER = pytest.mark.skipif(
+    bool(spin_raw.missing()), reason="no C++ compiler"
+)
+
+
+def made(ways, origin=""):
+    """Return the timeline of {way: [(begin, end), …]}, in six equal rounds.
+
+    Seconds; the spans of a way in the order of their begins.
+    """
+    return Timings(
+        [
+            Series(f"{way}, {name}", k, 1.0, (seconds,) * 6)
+            for way, spans in ways.items()
+            for k, span in enumerate(spans, 1)
+            for name, seconds in zip(("begin", "end"), span, strict=True)
+        ],
+        origin=origin,
+    )
+
+
+@pytest.mark.parametrize(
+    ("spans", "hits"),
+    [
+        ([(0, 1), (1, 2), (2, 3)], 0),
+        ([(0, 1), (0, 1), (0, 1)], 3),
+        ([(0, 10), (5, 15)], 1),  # half is enough
+        ([(0, 10), (5.1, 15.1)], 0),
+        ([(0, 100), (98, 102)], 1),  # half of the shorter
+        ([(0, 10), (9, 20), (2, 8)], 1),
+    ],
+)
+def test_pairs_at_once_are_counted(spans, hits):
+    begins, ends = zip(*spans, strict=True)
+    assert spin_trials.overlapping(begins, ends) == (
+        hits,
+        math.comb(len(spans), 2),
+    )
+
+
+@given(st.lists(st.tuples(st.integers(0, 50), st.integers(1, 20)),
+                min_size=2, max_size=6), st.randoms())  # fmt: skip
+def test_the_order_of_spans_does_not_matter(spans, rng):
+    spans = [(begin, begin + length) for begin, length in spans]
+    count = spin_trials.overlapping(*zip(*spans, strict=True))
+    # By ticks of the clock: the same, counted another way.
+    ticks = [set(range(*span)) for span in spans]
+    assert count[0] == sum(
+        2 * len(a & b) >= min(len(a), len(b))
+        for a, b in itertools.combinations(ticks, 2)
+    )
+    rng.shuffle(spans)
+    assert spin_trials.overlapping(*zip(*spans, strict=True)) == count
+
+
+def test_a_timeline_tells_shares_lengths_and_whose_it_is():
+    times = made(
+        {"in turn": [(0.0, 1.0), (1.0, 2.0), (2.0, 3.0)],
+         "at once": [(0.0, 1.0), (0.0, 1.0), (0.1, 1.1)]},
+        origin=EXAMPLE,
+    )  # fmt: skip
+    assert spin_trials.ways_of(times) == ["in turn", "at once"]
+    assert spin_trials.at_once(times, "in turn").value == 0
+    assert spin_trials.at_once(times, "in turn").note == "0 of 18"
+    assert spin_trials.at_once(times, "at once").value == 1
+    assert spin_trials.length(times, "in turn").value == pytest.approx(3)
+    assert spin_trials.length(times, "at once").value == pytest.approx(1.1)
+    assert spin_trials.length(times, "at once").origin == EXAMPLE
+    assert spin_trials.at_once(times, "at once").origin == EXAMPLE
+    chart = figures.spans(spin_trials.bars(times), x="time")
+    assert chart.origin == EXAMPLE and len(chart.rows) == 6
+    assert chart.rows[1][:2] == ["in turn, 2", "in turn"]
+
+
+def test_a_timeline_is_taken_in_rounds():
+    clock = itertools.count(10**9, 1000)
+    lock = threading.Lock()
+
+    def span(thread):
+        with lock:
+            return next(clock), next(clock), thread
+
+    times = spin_trials.timeline({"way": span}, 3, rounds=6)
+    assert set(times.names) == {"way, begin", "way, end"}
+    assert times.sizes("way, begin") == [1, 2, 3]
+    assert all(len(s.values) == 6 and min(s.values) > 0 for s in times)
+    assert times.series("way, end", 3).values[0] == pytest.approx(5e-6)
+    assert spin_trials.at_once(times, "way").value == 0
+
+
+@COMPILER
+def test_the_gil_decides_which_kernels_run_at_once():
+    ways = {
+        way: lambda _, f=span: f(0.02)  # longer than a turn on a core
+        for way, span in spin_raw.calls().items()
+    }
+    times = spin_trials.timeline(ways, 2, rounds=6)
+    assert spin_trials.at_once(times, "GIL held").value == 0
+    assert spin_trials.length(times, "GIL held").low >= 2
+    if machine.usable_cores() > 1:
+        assert spin_trials.at_once(times, "GIL released").value > 0
+
+
+@CUDA
+def test_streams_decide_which_kernels_run_at_once():
+    from onthefly.kernels import spin_cupy
+
+    times = spin_trials.timeline(spin_cupy.ways(0.02, 4), 4, rounds=6)
+    shares = {w: spin_trials.at_once(times, w).value
+              for w in spin_trials.ways_of(times)}  # fmt: skip
+    assert shares["null stream"] == 0
+    assert shares["own stream"] > 0.9
+    assert shares["per thread"] > 0.9
+    assert shares["full device"] < 0.1

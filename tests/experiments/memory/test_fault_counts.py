@@ -1,0 +1,33 @@
+"""Page faults of calls in this process."""
+
+import mmap
+
+import numpy as np
+
+from onthefly.experiments.memory import faults
+
+
+def test_page_faults_of_a_call_are_counted():
+    size = 8 * 2**20  # mapped anew at each call, and touched page by page
+
+    def touch():
+        with mmap.mmap(-1, size) as memory:
+            if hasattr(mmap, "MADV_NOHUGEPAGE"):
+                memory.madvise(mmap.MADV_NOHUGEPAGE)
+            for place in range(0, size, mmap.PAGESIZE):
+                memory[place] = 1
+
+    pages = size // mmap.PAGESIZE
+    assert pages <= faults.of_call(touch) < 1.2 * pages
+    assert faults.of_call(int) < 10
+
+
+def test_faults_are_counted_in_turns():
+    touched = faults.in_turns(
+        {
+            "touch": lambda: np.ones(2**23),  # too large to be kept
+            "nothing": lambda: None,
+        }
+    )
+    assert set(touched) == {"touch", "nothing"}
+    assert touched["nothing"] < touched["touch"]

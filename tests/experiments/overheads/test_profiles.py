@@ -1,0 +1,98 @@
+"""The parts of a call, read off traces."""
+
+import numpy as np
+import pytest
+
+from onthefly.experiments.overheads import profiles
+from onthefly.kernels import trips_tensorflow as add
+from onthefly.quantity import EXAMPLE, Quantity
+
+tf = add.tf
+
+
+def s(seconds):
+    """Return exact seconds."""
+    return Quantity.exact(seconds, "s")
+
+
+def together(profile):
+    """Return the sum of a profile's parts."""
+    return sum(q.value for q in profile.parts.values())
+
+
+def test_own_times_leave_out_what_lies_inside():
+    events = [(0, 10, "a"), (1, 4, "b"), (2, 3, "c"), (5, 6, "b"),
+              (20, 21, "a")]  # fmt: skip
+    assert profiles.own_times(events) == [
+        ("a", 6), ("b", 2), ("c", 1), ("b", 1), ("a", 1)]  # fmt: skip
+
+
+def test_a_trace_counts_the_operations_of_a_call():
+    x = tf.constant([1.0, 2.0])
+    profile = profiles.tensorflow(lambda: tf.raw_ops.AddV2(x=x, y=x), 10)
+    assert profiles.operations(profile) == {"AddV2": 1}
+    assert tuple(profile.parts) == profiles.PARTS
+    assert together(profile) == pytest.approx(profile.wall.value)
+    assert min(q.value for q in profile.parts.values()) >= 0
+    shares = [q.value for q in profile.shares().values()]
+    assert sum(shares) == pytest.approx(1)
+
+
+def test_a_sessions_run_is_handed_over():
+    array = np.zeros(10, np.float32)
+    add_one = add.round_trip()["add"]
+    profile = profiles.tensorflow(lambda: add_one(array), 10)
+    assert profile.parts["hand-over to a thread"] > 0
+    assert together(profile) == pytest.approx(profile.wall.value)
+
+
+def test_a_hand_over_shorter_than_its_stamps_is_not_resolved():
+    own = {"dispatch": 1.0, "run": 4.0, "here": 0.5}
+    for away, expected in {
+        3.0: (4.5, 1.0, 1.0, 3.5),
+        0.0: (4.5, 1.0, 0.0, 4.5),  # on the caller's thread
+        5.0: (4.5, 1.0, 0.0, 4.5),
+    }.items():
+        parts, unresolved = profiles.divided(10.0, own, away)
+        assert parts == expected
+        assert unresolved == (profiles.PARTS[2:3] if away > 4 else ())
+    profile = profiles.Profile(
+        {k: s(t) for k, t in zip(profiles.PARTS, parts, strict=True)},
+        s(10.0),
+        s(8.0),
+        {},
+        unresolved,
+    )
+    share = profile.shares()["hand-over to a thread"]
+    assert (share.note, share.high) == ("not resolved", 0.45)
+    assert profile.row("x")["hand-over to a thread"] == "not resolved"
+
+
+def test_parts_of_other_calls_add_up():
+    torch = pytest.importorskip("torch")
+    x, none = torch.zeros(1000), torch.zeros(0)
+    profile = profiles.torch(lambda: x + 1, lambda: none + 1, 20)
+    assert together(profile) == pytest.approx(profile.wall.value)
+
+
+def test_a_call_without_a_trace_is_dispatch_and_the_rest():
+    whole, least = (
+        Quantity(t, t, t, "s", origin=EXAMPLE) for t in (5.0, 2.0)
+    )
+    profile = profiles.untraced(whole, least)
+    assert [q.value for q in profile.parts.values()] == [0, 2, 0, 3]
+    shares = profile.shares()
+    assert [q.value for q in shares.values()] == [0, 0.4, 0, 0.6]
+    assert all(q.unit == "%" for q in shares.values())
+    assert {shares[k].origin for k in profiles.PARTS[1::2]} == {EXAMPLE}
+    assert profile.row("x")["the profiler's price"].startswith("1.00×")
+    longer = profiles.untraced(least, whole)  # noise
+    assert [q.value for q in longer.parts.values()] == [0, 2, 0, 0]
+
+
+def test_python_functions_are_counted():
+    def inner():
+        return 1
+
+    assert profiles.python_calls(lambda: None) == 0
+    assert profiles.python_calls(lambda: inner() + inner()) == 2

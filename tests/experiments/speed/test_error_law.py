@@ -1,0 +1,58 @@
+"""The error law from the hits of equal parts of a run."""
+
+import math
+
+import numpy as np
+import pytest
+
+from onthefly.experiments.speed import error_law
+from onthefly.quantity import Quantity
+
+
+def test_an_offset_shows_from_where_chance_is_as_small():
+    shots = error_law.reach(1e-4)
+    assert math.sqrt(math.pi * (4 - math.pi) / shots) == pytest.approx(1e-4)
+
+
+def test_batches_are_the_errors_of_ever_larger_parts():
+    rng = np.random.default_rng(1)
+    hits = rng.binomial(1000, math.pi / 4, 4**6)
+    law = error_law.batches(hits, 1000)
+    assert list(law) == [1000 * 4**k for k in range(5)]
+    for shots, q in law.items():
+        assert q.low < math.sqrt((4 - math.pi) / math.pi / shots) * 1.3
+        assert q.high > math.sqrt((4 - math.pi) / math.pi / shots) / 1.3
+    assert abs(error_law.deviation(hits, 1000, math.pi)) < 5
+    assert abs(error_law.deviation(hits, 1000, math.pi + 0.01)) > 5
+
+
+def test_the_exponents_interval_holds_as_often_as_it_says():
+    """Two runs each, as on the page; 95 % of the intervals must hold."""
+    rng, hold, found = np.random.default_rng(2), 0, []
+    for _ in range(200):
+        points = {}
+        for size, pieces in ((100, 4000), (2**20, 1000)):
+            hits = rng.binomial(size, math.pi / 4, pieces)
+            points |= error_law.batches(hits, size)
+        q = error_law.power(points)
+        found.append(q.value)
+        hold += q.low < -0.5 < q.high
+    assert 180 <= hold <= 198
+    assert np.std(found) == pytest.approx((q.high - q.low) / 3.92, rel=0.2)
+
+
+def test_another_law_and_too_few_sizes_are_seen():
+    points = {n: Quantity(n**-0.25, 0.9 * n**-0.25, 1.1 * n**-0.25)
+              for n in (10, 100, 1000, 10**4)}  # fmt: skip
+    assert error_law.power(points).value == pytest.approx(-0.25)
+    with pytest.raises(ValueError, match="needs 3"):
+        error_law.power({10: points[10], 100: points[100]})
+
+
+def test_a_law_survives_a_table():
+    laws = {"a": {100: Quantity(0.1, 0.05, 0.2)}}
+    back = error_law.points_of(error_law.rows(laws), "box")
+    assert back["a"][100].short == "0.100 (recorded)"
+    assert error_law.recorded("no such chapter") == {}
+    row = error_law.whole("w", np.array([785]), 1000, math.pi)
+    assert row["shots"] == "1.000e+03"

@@ -1,0 +1,27 @@
+"""The ports on a device that they are told."""
+
+import pytest
+
+from cases import tensorflow_or_skip, torch_or_skip
+from onthefly.kernels import pi_ports, sigmas
+from onthefly.kernels import pi_ports_device as on_device
+
+LARGE = 200_000
+
+
+def test_the_device_changes_the_lines_that_create():
+    changed = pi_ports.edits(on_device.device_torch, pi_ports.port_torch)
+    assert changed["lines"] == 3
+    assert pi_ports.edits(pi_ports.port_cupy)["beyond the prefix"] == 0
+
+
+def test_ports_run_where_they_are_told():
+    torch, tf = torch_or_skip(), tensorflow_or_skip()
+    found = [
+        on_device.device_torch(torch, LARGE, "cpu"),
+        on_device.around_torch(torch, LARGE, "cpu"),
+        on_device.around_tensorflow(tf, LARGE, "/CPU:0"),
+    ]
+    assert all(sigmas(pi, LARGE) < 5 for pi in found)
+    with pytest.raises(RuntimeError, match="meta"):
+        on_device.device_torch(torch, 10, "meta")

@@ -1,0 +1,50 @@
+"""The raw kernel's logic, by a C++ compiler and by NumPy; and on a device."""
+
+import random
+import shutil
+import subprocess
+
+import pytest
+
+from onthefly.kernels import pi_raw
+from onthefly.tools import cpp, devices
+
+LARGE = 200_000
+
+
+COMPILER = pytest.mark.skipif(bool(cpp.missing()), reason="no C++ compiler")
+
+
+@COMPILER
+@pytest.mark.parametrize("shots", [1, 2, 7, 255, 256, 257, 10_001])
+@pytest.mark.parametrize("shape", [(1, 1), (1, 32), (3, 7), (512, 256)])
+def test_the_raw_kernel_takes_any_launch_shape(shots, shape):
+    key = random.Random(shots).getrandbits(64)
+    found = pi_raw.build()(shots, key, *shape)
+    assert found == pi_raw.hits_numpy(shots, key) <= shots
+
+
+@COMPILER
+def test_keys_give_other_shots():
+    keys = [random.Random(s).getrandbits(64) for s in range(5)]
+    assert len({pi_raw.build()(LARGE, key, 3, 7) for key in keys}) > 1
+
+
+@pytest.mark.skipif(not shutil.which("nvcc"), reason="no nvcc")
+def test_cuda_compiles_the_raw_kernel(tmp_path):
+    source = tmp_path / "hits.cu"
+    source.write_text(pi_raw.SOURCE)
+    target = source.with_suffix(".ptx")
+    subprocess.run(["nvcc", "--ptx", source, "-o", target], check=True)
+    assert ".entry hits(" in target.read_text()
+
+
+@pytest.mark.parametrize("shots", [1, 7, 10_001])
+@pytest.mark.parametrize("shape", [(1, 1), (3, 7), (512, 256)])
+def test_the_device_hits_what_numpy_hits(shots, shape):
+    if not devices.sees_cuda("cupy"):
+        pytest.skip("CuPy sees no CUDA device")
+    from onthefly.kernels.pi_cupy import hits_cupy_raw
+
+    found = int(hits_cupy_raw(shots, 99, *shape)[0])
+    assert found == pi_raw.hits_numpy(shots, 99)

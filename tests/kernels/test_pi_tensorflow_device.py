@@ -1,0 +1,42 @@
+"""π by TensorFlow in a loop of its graph, fed points, or drawing them."""
+
+import numpy as np
+import pytest
+
+from cases import tensorflow_or_skip
+from onthefly.kernels import sigmas
+
+LARGE = 200_000
+
+
+@pytest.fixture
+def module():
+    """The module, or skip the test."""
+    tensorflow_or_skip()
+    from onthefly.kernels import pi_tensorflow_device
+
+    return pi_tensorflow_device
+
+
+def test_tensorflow_loops_inside_its_graph(module):
+    way = module.on_device("/CPU:0", module.pi_tensorflow_loop)
+    assert sigmas(way(10_000, loop=20), LARGE) < 5
+    assert 0 <= way(1, loop=1) <= 4
+    with pytest.raises(ValueError, match="shots must be"):
+        way(10, loop=0)
+
+
+@pytest.mark.parametrize("name", ["fed", "drawn"])
+def test_a_graph_is_fed_points_or_draws_them(module, name):
+    way = getattr(module, f"pi_tensorflow_{name}")
+    assert sigmas(way(LARGE), LARGE) < 5
+    assert way(1) in (0, 4)
+    with pytest.raises(ValueError, match="shots must be"):
+        way(0)
+
+
+def test_what_is_fed_is_what_numpy_draws(module):
+    x, y = np.random.RandomState(3).rand(2, 1000).astype(np.float32)
+    hits = np.count_nonzero(np.sqrt(x * x + y * y) <= 1)
+    found = module.pi_tensorflow_fed(1000, np.random.RandomState(3))
+    assert found == pytest.approx(4 * hits / 1000)

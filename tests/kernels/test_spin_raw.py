@@ -1,0 +1,40 @@
+"""A kernel that spins: on the processor, and on a device."""
+
+import pytest
+
+from onthefly import machine
+from onthefly.kernels import draws, spin_raw
+
+CUDA = pytest.mark.skipif(
+    not (draws.torch.cuda.is_available() and machine.available("cupy")),
+    reason="PyTorch or CuPy sees no GPU",
+)
+COMPILER = pytest.mark.skipif(
+    bool(spin_raw.missing()), reason="no C++ compiler"
+)
+
+
+@COMPILER
+def test_the_kernel_spins_as_long_as_told():
+    for span in spin_raw.calls().values():
+        for seconds in (0, 1e-6, 2e-3):
+            begin, end, place = span(seconds)
+            assert end - begin >= round(seconds * 1e9)
+            assert 0 <= place < 2**16
+
+
+def test_one_source_serves_the_device_and_the_processor():
+    assert spin_raw.SOURCE in spin_raw.CUDA
+    assert spin_raw.SOURCE in spin_raw.HOST
+    assert spin_raw.CUDA.count("asm volatile") == 2
+
+
+@CUDA
+@pytest.mark.parametrize(("blocks", "threads"), [(1, 32), (3, 1), (7, 33)])
+def test_each_block_writes_its_own_span(blocks, threads):
+    from onthefly.kernels import spin_cupy
+
+    begin, end, places = spin_cupy.span(
+        1e-4, spin_cupy.cp.cuda.Stream.null, blocks, threads
+    )
+    assert end - begin >= 10**5 and 1 <= places <= blocks

@@ -1,0 +1,51 @@
+"""C and C++ compiled while a page runs."""
+
+import ctypes
+import pathlib
+import subprocess
+
+import pytest
+
+from onthefly import machine, provenance
+from onthefly.kernels import pi_limit_c
+from onthefly.tools import cpp
+
+pytestmark = pytest.mark.skipif(
+    bool(cpp.missing("C") or cpp.missing("C++")), reason="no compiler"
+)
+SEVEN = 'extern "C" int seven() { return 7; }'
+
+
+def test_what_was_loaded_outlives_its_file():
+    with cpp.built(SEVEN) as path:
+        seven = ctypes.CDLL(path).seven
+    assert seven() == 7 and not pathlib.Path(path).exists()
+
+
+def test_a_file_of_the_lab_that_was_compiled_is_noted():
+    cpp.assembly(pi_limit_c.SOURCE, pi_limit_c.FLAGS)
+    assert "kernels/pi_limit.c" in provenance.lab_files()
+
+
+def test_c_is_told_from_cpp_by_its_ending(tmp_path):
+    source = tmp_path / "old.c"
+    source.write_text("int class(void) { return 7; }")  # no name in C++
+    library = cpp.build(source, tmp_path / "old.so", ["-O2"])
+    assert ctypes.CDLL(str(library))["class"]() == 7
+
+
+def test_what_the_compiler_refuses_is_said(tmp_path):
+    with (
+        pytest.raises(subprocess.CalledProcessError) as caught,
+        cpp.built("no C++"),
+    ):
+        pass
+    assert "error" in caught.value.stderr
+
+
+@pytest.mark.parametrize("language", ["C", "C++"])
+def test_without_a_compiler_it_is_said(monkeypatch, language):
+    assert cpp.version(language)
+    monkeypatch.setenv("PATH", "")
+    assert cpp.missing(language) == f"no {language} compiler"
+    assert machine.available("compiler") is False

@@ -1,0 +1,98 @@
+"""The figure kinds: text, ink, legends, layers."""
+
+import pytest
+
+from onthefly import figures
+from onthefly.quantity import Quantity
+
+
+def chart():
+    points = {n: Quantity(n / 1e6, n / 2e6, n / 5e5, "s") for n in (10, 100)}
+    return figures.lines({"a": points}, x="shots", y="time", time="y")
+
+
+def test_figures_are_text_in_the_pages_own_ink():
+    text = figures.svg(chart(), "one")
+    assert "<text" in text and "currentColor" in text
+    assert figures.INK not in text and "<style" not in text
+    ids = [part.split('"')[0] for part in text.split(' id="')[1:]]
+    assert ids and all(i.startswith("one-") for i in ids)
+    assert len(ids) == len(set(ids))
+
+
+def test_every_figure_kind_draws():
+    q = Quantity(2.0, 1.5, 2.5, "×")
+    for made in (
+        figures.bars({"a": q, "b": q}, x="ratio", reference=1),
+        figures.bars({"a": q, "b": q}, x="ratio", log=True),
+        figures.speed_against_threads({"a": {1: q, 2: q, 4: q}}, cores=2),
+    ):
+        assert "<svg" in figures.svg(made, "x")
+        assert all(len(row) == len(made.head) for row in made.rows)
+
+
+def test_a_graphs_inputs_stand_above_those_that_take_them():
+    nodes = dict.fromkeys("abcd", "")
+    edges = [("a", "b"), ("b", "c"), ("d", "c")]
+    layers, _ = figures._layers(nodes, edges)
+    assert layers == [["a"], ["b", "d"], ["c"]]
+    made = figures.graph({**nodes, "alone": ""}, edges)
+    assert len(made.rows) == 5
+
+
+def test_many_names_stand_beside_the_lines():
+    q = Quantity(2.0, 1.5, 2.5, "s")
+    for count, beside in ((5, False), (6, True)):
+        series = {str(k): {1: q, 2: q} for k in range(count)}
+        axes = figures.lines(series, x="n", y="t").figure.axes[0]
+        left = axes.get_legend().get_bbox_to_anchor().x0
+        assert bool(left >= axes.bbox.x1) == beside
+
+
+def test_a_graph_is_drawn_from_nodes_and_edges():
+    nodes = {1: "x", 2: "y", 3: "sum", 4: "root"}
+    edges = [(1, 3), (2, 3), (3, 4), (1, 4)]
+    chart = figures.graph(nodes, edges, {1: "input", 2: "input"})
+    depends = {row[1]: row[3] for row in chart.rows}
+    assert depends == {"x": "", "y": "", "sum": "1, 2", "root": "1, 3"}
+    text = figures.svg(chart, "graph")
+    assert all(f">{label}</text>" in text for label in nodes.values())
+    assert "input" in text
+
+
+@pytest.mark.parametrize(
+    ("nodes", "edges", "match"),
+    [
+        ({}, [], "no nodes"),
+        ({1: "a"}, [(1, 2)], "no such node"),
+        ({1: "a", 2: "b"}, [(1, 2), (2, 1)], "cycle"),
+    ],
+)
+def test_what_is_no_graph_is_refused(nodes, edges, match):
+    with pytest.raises(ValueError, match=match):
+        figures.graph(nodes, edges)
+
+
+def test_stacked_bars_lie_end_to_end():
+    s = Quantity.exact
+    chart = figures.stacked(
+        {"one": {"a": s(1, "s"), "b": s(2, "s")}, "two": {"b": s(4, "s")}},
+        x="time",
+    )
+    (axes,) = chart.figure.axes
+    boxes = [(b.get_x(), b.get_width()) for b in axes.patches]
+    assert boxes == [(0, 1), (0, 0), (1, 2), (0, 4)]
+    assert [row[:3] for row in chart.rows] == [
+        ["one", "a", "1.00 s"],
+        ["one", "b", "2.00 s"],
+        ["two", "b", "4.00 s"],
+    ]
+
+
+def test_a_timeline_shows_whose_it_is():
+    start, end = (Quantity(t, t, t, "s", origin="box") for t in (1.0, 3.0))
+    chart = figures.spans([("lane", "part", start, end)], x="time")
+    assert chart.rows == [
+        ["lane", "part", "1.00 s (recorded)", "3.00 s (recorded)"]
+    ]
+    assert chart.origin == "box"

@@ -1,0 +1,107 @@
+"""The table of libraries: what is here, what sees a device, who waits."""
+
+import subprocess
+import sys
+import types
+
+import pytest
+
+from onthefly import clock, libraries, machine
+from onthefly.libraries import LIBRARIES
+
+WITH_DEVICE = [k for k, entry in LIBRARIES.items() if entry.sees]
+
+
+def test_who_sees_a_device_can_be_waited_for():
+    for entry in LIBRARIES.values():
+        assert bool(entry.sees) == bool(entry.wait) == bool(entry.cuda)
+        assert set(entry.cuda) <= set(entry.packages)
+        assert entry.alone or entry.sees
+
+
+def test_the_table_loads_none_of_them():
+    code = (
+        "import sys; from onthefly.libraries import LIBRARIES;"
+        "print([e.module for e in LIBRARIES.values() if e.loaded()])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True
+    )
+    assert done.stdout == "[]\n", done.stderr
+
+
+@pytest.mark.parametrize("key", LIBRARIES)
+def test_what_is_here_can_be_loaded(key):
+    entry = LIBRARIES[key]
+    if not entry.here():
+        pytest.skip(f"{key} is not here")
+    assert entry.load() is entry.loaded()
+    if entry.sees and not machine.has_cuda():
+        assert not entry.sees(entry.loaded())
+
+
+def test_versions_are_those_of_the_distributions():
+    found = libraries.versions()
+    assert found["numpy"] == LIBRARIES["numpy"].load().__version__
+    assert libraries.version("no-such-package", "numpy") == found["numpy"]
+    assert libraries.version("no-such-package") == ""
+
+
+@pytest.fixture
+def alone(monkeypatch):
+    """Let no library with a device be loaded."""
+    for key in WITH_DEVICE:
+        monkeypatch.setitem(sys.modules, LIBRARIES[key].module, None)
+    return monkeypatch
+
+
+def cupy(sees, waited):
+    """Return a stand-in for CuPy, which notes when it is waited for."""
+    module = types.ModuleType("cupy")
+    device = types.SimpleNamespace(synchronize=lambda: waited.append(1))
+    module.cuda = types.SimpleNamespace(
+        is_available=lambda: sees, Device=lambda: device
+    )
+    return module
+
+
+@pytest.mark.parametrize("sees", [True, False])
+def test_the_clock_waits_for_who_sees_a_device(alone, sees):
+    waited = []
+    alone.setitem(sys.modules, "cupy", cupy(sees, waited))
+    # Whatever the driver says: what the library sees decides.
+    alone.setattr(machine, "gpus", lambda: [] if sees else [{"name": "a"}])
+    clock.measure({"it": lambda: None}, budget=0.1, rounds=2)
+    assert bool(waited) == sees
+
+
+@pytest.mark.parametrize("visible", [["GPU:0"], []])
+def test_a_tensorflow_that_hides_its_devices_is_not_waited_for(
+    alone, visible
+):
+    tf = types.ModuleType("tensorflow")
+    tf.config = types.SimpleNamespace(
+        list_physical_devices=lambda kind: ["GPU:0"],
+        get_visible_devices=lambda kind: visible,
+    )
+    alone.setitem(sys.modules, "tensorflow", tf)
+    assert len(libraries.waits()) == len(visible)
+
+
+def test_to_wait_does_not_start_a_device(alone):
+    torch = types.ModuleType("torch")
+    torch.cuda = types.SimpleNamespace(
+        is_available=lambda: True, is_initialized=lambda: False
+    )  # has no synchronize
+    alone.setitem(sys.modules, "torch", torch)
+    (wait,) = libraries.waits()
+    wait()
+
+
+@pytest.mark.parametrize("gpu", [True, False])
+def test_a_build_for_cuda_needs_a_device(monkeypatch, gpu):
+    monkeypatch.setattr(machine, "has_cuda", lambda: gpu)
+    here = bool(libraries.version("tensorflow"))
+    assert machine.available("tensorflow-gpu") == (gpu and here)
+    assert machine.available("torch-gpu") == gpu
+    assert not machine.available("no-such-library")

@@ -1,0 +1,99 @@
+"""What the lab says of the machine."""
+
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from conftest import gone
+from onthefly import claims, clock, machine
+
+
+def test_machine_record_is_whole_and_plain():
+    record = machine.record()
+    assert json.loads(json.dumps(record)) == record
+    assert 1 <= record["cores"]["usable"] <= record["cores"]["machine"]
+    assert record["memory"] > 0 and record["caches"]["L1"] > 0
+    assert (
+        record["slug"].endswith(f"{record['cores']['usable']}c")
+        or (record["gpus"])
+    )
+    assert any("openblas" in pool for pool in record["pools"])
+    assert record["packages"]["numpy"] == np.__version__
+
+
+def test_usable_cores_follow_the_affinity():
+    code = (
+        "import os; os.sched_setaffinity(0, {min(os.sched_getaffinity(0))});"
+        "from onthefly import machine; print(machine.usable_cores())"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True
+    )
+    assert done.stdout.strip() == "1", done.stderr
+
+
+@pytest.mark.parametrize(
+    ("quota", "cores"), [("150000 100000", 1), ("max 100000", 2)]
+)
+def test_usable_cores_follow_the_cgroup(monkeypatch, quota, cores):
+    files = {"/sys/fs/cgroup/cpu.max": quota}
+    monkeypatch.setattr(machine, "_read", files.get)
+    monkeypatch.setattr(
+        machine.os, "sched_getaffinity", lambda _: {0, 1}, raising=False
+    )
+    assert machine.usable_cores() == cores
+
+
+SPIN = "import time; end = time.time() + {}\nwhile time.time() < end: pass"
+STRANGER = """\
+import os
+if pid := os.fork():
+    print(pid)
+else:
+    os.setsid()
+    os.close(1)  # so that nobody waits for what it prints
+    exec({!r})
+"""
+
+
+def test_bystanders_count_others_and_not_us():
+    # A grandchild whose parent has ended is no descendant of ours.
+    code = STRANGER.format(SPIN.format(2))
+    stranger = subprocess.run(
+        [sys.executable, "-c", code], check=True, stdout=subprocess.PIPE
+    ).stdout
+    watch = machine.Bystanders()
+    clock.measure({"a": lambda: sum(range(1000))}, budget=1.5)
+    with_stranger = watch.cores()
+    assert with_stranger > 0.3
+    assert gone(int(stranger))
+    watch = machine.Bystanders()
+    child = [sys.executable, "-c", SPIN.format(1.5)]
+    subprocess.run(child, check=True)
+    assert watch.cores() < 0.6  # a child, at one core, is one of us
+
+
+def test_the_lab_imports_light():
+    """Worker processes import kernels.count: it must not load NumPy."""
+    code = (
+        "import sys; from onthefly.experiments.gil import race_standalone;"
+        "from onthefly.kernels import count;"
+        "print({'numpy', 'scipy', 'IPython'} & set(sys.modules))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True
+    )
+    assert done.stdout.strip() == "set()", done.stderr
+
+
+@pytest.mark.parametrize("gpu", [True, False])
+def test_needs_are_told(monkeypatch, gpu):
+    claim = claims.load().claims["ranking-all-packages"]
+    monkeypatch.setattr(machine, "has_cuda", lambda: gpu)
+    assert ("gpu" in claims.unmet(claim)) != gpu
+    assert "gpu" in claims.unmet(claim, cuda=False)
+    assert not machine.available("tpu")
+    assert machine.available("numba") and machine.available("cores>=1")

@@ -1,0 +1,134 @@
+"""Fits: their constants, intervals, doubts."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from onthefly import models
+from onthefly.quantity import EXAMPLE, Quantity
+
+
+@given(a=st.floats(1e-7, 1e-3), b=st.floats(1e-10, 1e-7))
+def test_line_recovers_its_constants(a, b):
+    sizes = np.array([100, 300, 1000, 3000, 10_000, 100_000])
+    fit = models.line(sizes, a + b * sizes)
+    assert fit.predict(5000) == pytest.approx(a + b * 5000, rel=1e-3)
+    assert fit.worst < 1e-3
+
+
+def test_line_interval_covers():
+    rng, hits = np.random.default_rng(11), 0
+    sizes = np.array([100, 300, 1000, 3000, 10_000, 30_000])
+    for _ in range(200):
+        noise = rng.normal(1, 0.02, sizes.size)
+        fit = models.line(sizes, (1e-5 + 1e-8 * sizes) * noise)
+        hits += fit["b"].low <= 1e-8 <= fit["b"].high
+    assert hits >= 200 * 0.9
+
+
+def test_sizes_left_out_are_predicted_from_the_others():
+    sizes = [30_000, 100, 300, 1000, 3000, 10_000]
+    seconds = [1e-5 + 1e-8 * n for n in sizes]
+    found = models.left_out(sizes, seconds)
+    assert [n for n, _, _ in found] == [300, 3000, 30_000]
+    for _, said, real in found:
+        assert said == pytest.approx(real, rel=1e-3)
+    seconds[4] *= 2  # a size that is left out changes no prediction
+    again = models.left_out(sizes, seconds)
+    assert [said for _, said, _ in again] == [said for _, said, _ in found]
+    assert again[1][2] == 2 * found[1][2]
+    with pytest.raises(ValueError, match="needs 5"):
+        models.left_out(sizes[:4], seconds[:4])
+
+
+@given(b=st.floats(-2, 2), a=st.floats(1e-3, 1e3))
+def test_power_recovers_its_constants(a, b):
+    sizes = np.array([1e2, 1e3, 1e5, 1e7])
+    fit = models.power(sizes, a * sizes**b)
+    assert fit["b"].value == pytest.approx(b, abs=1e-6)
+    assert fit["a"].value == pytest.approx(a, rel=1e-5)
+
+
+def test_amdahl_recovers_the_nogil_fraction():
+    threads = np.array([1, 2, 3, 4, 6, 8])
+    speed = 1 / (0.2 + 0.8 / np.minimum(threads, 4) + 0.01 * (threads - 1))
+    fit = models.amdahl(threads, speed, cores=4)
+    assert fit["f"].value == pytest.approx(0.8, abs=1e-3)
+    assert fit["c"].value == pytest.approx(0.01, abs=1e-3)
+
+
+def test_crossing_is_where_the_lines_meet():
+    sizes = np.array([100, 1000, 10_000, 100_000])
+    slow = models.line(sizes, 1e-6 + 1e-7 * sizes)
+    fast = models.line(sizes, 1e-5 + 1e-8 * sizes)
+    assert models.crossing(slow, fast).value == pytest.approx(100, rel=0.01)
+    assert models.crossing(fast, slow) is None  # the steeper never wins
+    later = models.line(sizes, 1e-4 + 2e-7 * sizes)
+    assert models.crossing(slow, later) is None
+
+
+@pytest.mark.parametrize(
+    ("n", "y", "message"),
+    [
+        ([1, 2], [1, 2], "needs 3"),
+        ([1, 2, 3], [1, 2], "against"),
+        ([1, 2, 3], [1, 2, 0], "above 0"),
+        ([1, 2, 3], [1, 2, math.nan], "finite"),
+    ],
+)
+def test_fits_refuse(n, y, message):
+    for fit in (models.line, models.power):
+        with pytest.raises(ValueError, match=message):
+            fit(n, y)
+
+
+def test_a_fit_keeps_the_doubts_and_the_origin_of_its_data():
+    sizes = [1, 2, 3]
+    data = [
+        Quantity(n, n, n, "s", "noisy", n == 2, EXAMPLE if n == 3 else "")
+        for n in map(float, sizes)
+    ]
+    for fit in (models.line(sizes, data), models.power(sizes, data)):
+        for name in ("a", "b"):
+            assert fit[name].origin == EXAMPLE
+            assert fit[name].contended and fit[name].note == "noisy"
+    line = models.line(sizes, data)
+    assert line.at(10).value == pytest.approx(10, rel=1e-3)
+    assert line.at(10).short.endswith("(example)")
+    assert models.crossing(line, line) is None
+
+
+def test_the_crossing_of_borrowed_lines_is_borrowed():
+    sizes = np.array([100, 1000, 10_000])
+    slow, fast = (
+        models.line(sizes, [Quantity.exact(s, "s") for s in a + b * sizes])
+        for a, b in ((1e-6, 1e-7), (1e-5, 1e-8))
+    )
+    found = models.crossing(slow, fast)
+    assert found.value == pytest.approx(100, rel=0.01) and found.unit == ""
+
+
+def test_the_root_mean_square_covers_the_truth():
+    rng = np.random.default_rng(2018)
+    found = [models.root_mean_square(rng.normal(0, 2, 5)) for _ in range(400)]
+    covered = sum(q.low <= 2 <= q.high for q in found)
+    assert 360 <= covered <= 398  # 95 % of 400, give or take four sigma
+    with pytest.raises(ValueError, match="list"):
+        models.root_mean_square([])
+
+
+def test_overhead_of_a_loop_is_found():
+    slow, fast = {}, {}
+    for n in (10, 100, 1000):
+        for steps in (1, 8, 64):
+            fast[n, steps] = 3e-4 + steps * (5e-6 + 1e-9 * n)
+            slow[n, steps] = 2e-5 + steps * (4e-5 + 2e-9 * n)
+    step, once = models.loop_overhead(slow, fast)
+    assert step["a"].value == pytest.approx(3.5e-5, rel=1e-3)
+    assert step["b"].value == pytest.approx(1e-9, rel=1e-3)
+    assert once.value == pytest.approx(2.8e-4, rel=1e-3)
+    with pytest.raises(ValueError, match="needs 3"):
+        models.loop_overhead({(1, 1): 1.0}, {(1, 1): 1.0})

@@ -1,0 +1,107 @@
+"""What a chapter puts on its page."""
+
+import pytest
+
+from onthefly import figures, page, results
+from onthefly.quantity import Quantity
+
+
+def chart():
+    points = {n: Quantity(n / 1e6, n / 2e6, n / 5e5, "s") for n in (10, 100)}
+    return figures.lines({"a": points}, x="shots", y="time", time="y")
+
+
+@pytest.fixture
+def chapter(shown):
+    """A chapter whose page is a list of HTML texts."""
+    book = page.Chapter("gil-races", preset="S")
+    book.shown = shown
+    return book
+
+
+def test_a_figure_needs_words(chapter):
+    with pytest.raises(ValueError, match="alt and caption"):
+        chapter.figure(chart(), "one", alt=" ", caption="c")
+
+
+def test_a_figure_has_alt_text_data_and_a_file(chapter, tmp_path):
+    chapter.figure(chart(), "one", alt='rises "fast"', caption="It rises.")
+    text = chapter.shown[-1]
+    assert 'aria-label="rises &quot;fast&quot;"' in text
+    assert "<figcaption>It rises.</figcaption>" in text
+    assert text.count("<tr>") == 3 and "10.0 µs" in text
+    assert (tmp_path / "figures" / "gil-races" / "one.svg").exists()
+
+
+def test_a_card_says_it_all(chapter):
+    chapter.judge(
+        "gil-switch-interval", Quantity.exact(0.005, "s"), "read it"
+    )
+    text = chapter.shown[-1]
+    for part in ("slices of five milliseconds", "Okuda, PyCon JP 2018",
+                 "slide 11", "5 msec", "5.00 ms", "✓ reproduced",
+                 "read it"):  # fmt: skip
+        assert part in text
+
+
+def test_a_claim_of_another_chapter_is_refused(chapter):
+    with pytest.raises(KeyError, match="not of 'gil-races'"):
+        chapter.judge("pi-error-power-law", Quantity.exact(1, ""))
+
+
+def test_close_refuses_a_claim_left_open(chapter, tmp_path):
+    with pytest.raises(ValueError, match="was not judged"):
+        chapter.close()
+    assert not list(tmp_path.glob("results/*/*"))
+
+
+def test_recorded_rows_name_their_machine(chapter, measured, monkeypatch):
+    rows = [{"v": "1", "n": "5 of 5"}, {"v": "2", "n": "0 of 5"}]
+    measured.tables = {"loss": rows}
+    monkeypatch.setattr(results, "recorded", lambda slug: [measured])
+    chapter.table("loss", [{"v": "1", "n": "4 of 4"}], "Loss")
+    chapter.recorded("loss", "v")
+    line, table = chapter.shown[-2:]
+    assert "Recorded, not measured in this run" in line
+    assert measured.machine["slug"] in line
+    assert measured.machine["time"][:10] in line
+    assert "0 of 5" in table and "5 of 5" not in table
+    chapter.table("loss", rows, "Loss")
+    chapter.recorded("loss", "v")
+    assert "No recorded result adds" in chapter.shown[-1]
+
+
+def test_what_lacks_a_compiler_is_one_line_and_recorded(shown):
+    chapter = page.Chapter("c-extension")
+    chapter.lacking("compiler", "not measured here: no compiler")
+    line, table = shown[-2:]
+    assert "not measured here: no compiler.  Below, what" in line
+    assert "23✕" in table and "reproduced" in table
+    count = len(shown)
+    chapter.lacking("tpu", "not measured here: no TPU")
+    assert "no TPU" in shown[-1] and len(shown) == count + 1
+
+
+def test_pick_takes_the_nearest_smaller_preset(chapter):
+    assert chapter.pick(S=1, L=3) == 1
+    chapter.preset = "M"
+    assert chapter.pick(S=1, L=3) == 1
+    chapter.preset = "talk"
+    assert chapter.pick(S=1, L=3) == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"preset": "XL"}, "choose one of S, M, L, talk"),
+        ({"device": "tpu"}, "one of"),
+    ],
+)
+def test_a_chapter_refuses(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        page.Chapter("method", **arguments)
+
+
+def test_an_unknown_chapter_is_refused():
+    with pytest.raises(ValueError, match=r"'nope' is not in .*claims\.yml"):
+        page.Chapter("nope")

@@ -1,0 +1,279 @@
+"""The one arithmetic: intervals that cover, marks that survive."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from onthefly import claims, figures, models
+from onthefly.quantity import EXAMPLE, Quantity
+from onthefly.timings import Series, Timings
+
+RUNS = 2000
+COVER = 0.945  # of the runs, at least, the interval holds the truth
+
+
+@pytest.mark.parametrize(
+    ("quantity", "text"),
+    [
+        (Quantity(0.00192, 0.0019, 0.002, "s"), "1.92 ms (1.90 to 2.00)"),
+        (Quantity(1.84, 1.8, 1.9, "×"), "1.84× (1.80 to 1.90)"),
+        (Quantity.exact(0.5, "%"), "50.0 %"),
+        (Quantity(-0.5, -0.52, -0.48), "−0.500 (−0.520 to −0.480)"),
+        (Quantity(1e-12, 0.0, 5e-5, "s"), "0 µs (0 to 50.0)"),
+        (Quantity(2.0, 1.0, math.inf, "×"), "2.00× (1.00 or more)"),
+        (Quantity(2.0, -math.inf, math.inf, "×"), "2.00× (unknown)"),
+    ],
+)
+def test_quantity_as_text(quantity, text):
+    assert str(quantity) == text
+
+
+def test_share_interval_is_exact():
+    share = Quantity.share(0, 20)
+    assert share.value == 0 and share.low == 0
+    assert share.high == pytest.approx(0.1684, abs=1e-4)  # Clopper-Pearson
+
+
+def test_a_median_of_too_few_has_no_interval():
+    assert not math.isfinite(Quantity.median([1.0] * 5).low)
+    assert math.isfinite(Quantity.median([1.0] * 6).low)
+
+
+# --- do the intervals cover? -----------------------------------------------
+
+
+def spiked(rng, truth, rounds):
+    """Return the samples of a busy machine, whose median is `truth`.
+
+    They scatter by 5 %; a tenth of them is a spike up to several times as
+    long, and another tenth ran while the processor was faster than usual.
+    """
+    noise = np.exp(rng.normal(0, 0.05, rounds))
+    kind = rng.random(rounds)
+    noise[kind < 0.1] = 1 + rng.exponential(1, np.sum(kind < 0.1))
+    noise[kind > 0.9] = 1 / (1 + rng.exponential(0.2, np.sum(kind > 0.9)))
+    return truth * noise
+
+
+def drifting(rng, rounds):
+    """Return how slow a machine is in each round: it wanders, and jumps."""
+    steps = rng.normal(0, 0.03, rounds)
+    steps[rounds // 2] += rng.choice([0, math.log(1.5)])
+    return np.exp(np.cumsum(steps))
+
+
+def taken(rng, truths, rounds, drift):
+    """Return Quantities of seconds measured in the same rounds."""
+    run, slow = object(), drift(rng, rounds)
+    return [
+        Quantity.median(spiked(rng, truth, rounds) * slow, "s", run)
+        for truth in truths
+    ]
+
+
+def steady(_, rounds):
+    return np.ones(rounds)
+
+
+@pytest.mark.parametrize("rounds", [6, 9, 20])
+@pytest.mark.parametrize(
+    ("combine", "truth", "drift"),
+    [
+        (lambda a, b: a / b, 3.0, drifting),
+        (lambda a, b: (b / a).named("%"), 1 / 3, drifting),
+        (lambda a, b: b / (a + b), 1 / 4, drifting),
+        (lambda a, b: a - b, 2.0, steady),
+    ],
+    ids=["ratio", "share", "share of a sum", "difference"],
+)
+def test_paired_intervals_cover(combine, truth, drift, rounds):
+    rng, hits = np.random.default_rng(rounds), 0
+    for _ in range(RUNS):
+        found = combine(*taken(rng, (3.0, 1.0), rounds, drift))
+        hits += found.low <= truth <= found.high
+    assert hits >= COVER * RUNS
+
+
+@pytest.mark.parametrize("rounds", [6, 9, 20])
+@pytest.mark.parametrize(
+    ("combine", "truth"),
+    [
+        (lambda a, b: a / b, 3.0),
+        (lambda a, b: a * b, 3.0),
+        (lambda a, b: a - b, 2.0),
+        (lambda a, b: b / (a + b), 1 / 4),
+    ],
+    ids=["ratio", "product", "difference", "share"],
+)
+def test_intervals_of_separate_measurements_cover(combine, truth, rounds):
+    rng, hits = np.random.default_rng(rounds), 0
+    for _ in range(RUNS):
+        (a,), (b,) = (taken(rng, [t], rounds, steady) for t in (3.0, 1.0))
+        found = combine(a, b)
+        hits += found.low <= truth <= found.high
+    assert hits >= COVER * RUNS
+
+
+def test_a_drift_that_hits_both_does_not_widen_a_ratio():
+    drift = np.geomspace(1, 3, 30)
+    noise = np.random.default_rng(3).normal(1, 0.01, 30)
+    run = object()
+    a = Quantity.median(2 * drift * noise, "s", run)
+    b = Quantity.median(drift, "s", run)
+    assert (a / b).low < 2 < (a / b).high
+    assert (a / b).high / (a / b).low < 1.03
+    apart = a / Quantity.median(drift, "s", object())
+    assert apart.high / apart.low > 1.4
+
+
+# --- the arithmetic --------------------------------------------------------
+
+NUMBER = st.floats(0.1, 1e6)
+
+
+def quantity(value, unit="s", **marks):
+    return Quantity(value, 0.9 * value, 1.2 * value, unit, **marks)
+
+
+@given(value=NUMBER, factor=st.floats(-1e3, 1e3).filter(bool))
+def test_a_plain_number_scales_the_ends(value, factor):
+    q = quantity(value) * factor
+    assert q.low <= q.value <= q.high and q.unit == "s"
+    assert q.value == pytest.approx(value * factor)
+    back = q / factor
+    assert (back.low, back.high) == pytest.approx((0.9 * value, 1.2 * value))
+    shifted = q - factor
+    assert shifted.high - shifted.low == pytest.approx(q.high - q.low)
+    turned = factor - q
+    assert turned.value == pytest.approx(factor - value * factor)
+
+
+@given(a=NUMBER, b=NUMBER)
+def test_the_value_is_what_the_operation_gives(a, b):
+    one, other = quantity(a), quantity(b)
+    assert (one + other).value == pytest.approx(a + b)
+    assert (one - other).value == pytest.approx(a - b)
+    assert (one / other).value == pytest.approx(a / b)
+    assert (one / other).unit == "×" and (one + other).unit == "s"
+    assert (1 / one).value == pytest.approx(1 / a)
+
+
+def test_units():
+    seconds, ratio = quantity(2.0), quantity(3.0, "×")
+    joules, share = quantity(4.0, "J"), quantity(0.5, "%")
+    assert (seconds * ratio).unit == (ratio * seconds).unit == "s"
+    assert (seconds * share).unit == (seconds / share).unit == "s"
+    assert (joules / seconds).unit == "J/s"
+    assert (1e9 / seconds).unit == "1/s"
+    assert (1e9 / seconds).named("GB/s").unit == "GB/s"
+    with pytest.raises(ValueError, match="add of 's' and 'J'"):
+        seconds + joules
+
+
+def test_a_divisor_that_may_be_zero_bounds_nothing():
+    unsure = Quantity(0.1, -0.1, 0.3, "s")
+    for found in (quantity(1.0) / unsure, 1 / unsure):
+        assert (found.low, found.high) == (-math.inf, math.inf)
+    nothing = Quantity.exact(0.0, "s")
+    assert str(quantity(1.0) / nothing).endswith("(unknown)")
+
+
+def test_unknown_ends_stay_unknown():
+    free = Quantity(1.0, -math.inf, math.inf, "s")
+    for found in (free + quantity(1.0), free / quantity(1.0), 2 * free):
+        assert (found.low, found.high) == (-math.inf, math.inf)
+
+
+def test_a_number_kept_within_bounds():
+    q = Quantity(1.1, 0.9, 1.3, "%", "noisy").within(0, 1)
+    assert (q.value, q.low, q.high, q.note) == (1, 0.9, 1, "noisy")
+
+
+# --- comparisons -----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "holds"), [(1.1, 1.3, True), (0.9, 1.3, None),
+                               (0.7, 0.9, False), (1.0, 1.0, False)]
+)  # fmt: skip
+def test_the_interval_decides_a_comparison(low, high, holds):
+    found = Quantity((low + high) / 2, low, high, "×") > 1
+    assert found.holds is holds and bool(found) == (holds is True)
+    mirrored = Quantity(-(low + high) / 2, -high, -low, "×") < -1
+    assert mirrored.holds is holds
+
+
+def test_a_busy_machine_confirms_but_does_not_refute():
+    busy = Quantity(0.8, 0.7, 0.9, "×", contended=True)
+    assert (busy > 1).holds is None and (busy < 1).holds is True
+    assert (quantity(1.0, "×") > busy + 3).holds is None
+
+
+def test_paired_rounds_are_compared_round_by_round():
+    run, drift = object(), np.geomspace(1, 5, 12)
+    slow, fast = (Quantity.median(k * drift, "s", run) for k in (1.1, 1.0))
+    assert slow.low < fast.high  # apart, they could not be told
+    assert (slow > fast).holds is True
+
+
+# --- marks -----------------------------------------------------------------
+
+MARKED = st.sampled_from(["box, 2026-01-02, preset L", EXAMPLE])
+OPERATIONS = st.sampled_from(
+    [
+        lambda q, r: q + r,
+        lambda q, r: r - q,
+        lambda q, r: q / r,
+        lambda q, r: r / q,
+        lambda q, r: q * r,
+        lambda q, r: -q,
+        lambda q, r: 3 - q,
+        lambda q, r: 2 / q,
+        lambda q, r: q.within(0, 1),
+        lambda q, r: q.named("%"),
+        lambda q, r: models.line([1, 2, 3], [q, r, r])["a"],
+        lambda q, r: models.line([1, 2, 3], [r, q, r]).at(10),
+        lambda q, r: models.power([1, 2, 3], [r, r, q])["b"],
+        lambda q, r: models.amdahl([1, 2, 3], [r, q, r], 2)["f"],
+    ]
+)
+
+
+@given(
+    origin=MARKED,
+    paired=st.booleans(),
+    operations=st.lists(OPERATIONS, min_size=1, max_size=3),
+)
+def test_a_mark_survives_every_operation(origin, paired, operations):
+    mine = Series("a", None, None, (1.0, 2.0, 3.0, 2.0, 1.0, 2.0))
+    times = Timings([mine], origin=origin)
+    q = times.seconds("a")
+    other = q if paired else quantity(2.0)
+    for operation in operations:
+        other = other.named(q.unit)
+        q = operation(q, other)
+        q = q if q.value > 0 else quantity(1.0, q.unit, origin=q.origin)
+    assert q.origin == origin
+    word = "example" if origin == EXAMPLE else "recorded"
+    for text in (str(q), q.short, q.worded("about one")):
+        assert text.endswith(f"{word})")
+    assert figures.bars({"a": q}, x="x").origin == origin
+    comparison = q > 0.5
+    assert word in str(comparison)
+
+
+@given(origin=MARKED)
+def test_what_is_marked_judges_nothing(origin):
+    claim = next(c for c in claims.load().claims.values() if c.expect)
+    marked = quantity(1.0, claim.expect.get("unit", ""), origin=origin)
+    with pytest.raises(ValueError, match="from"):
+        claims.judge(claim, marked / 2)
+
+
+def test_doubts_add_up_once():
+    noisy = quantity(1.0, note="spread 20%", contended=True)
+    found = noisy / noisy + noisy / quantity(2.0, note="load 3")
+    assert found.note == "spread 20%; load 3" and found.contended

@@ -1,0 +1,71 @@
+"""The table of samples, and what makes it doubtful."""
+
+import pytest
+
+from onthefly.quantity import EXAMPLE
+from onthefly.timings import Series, Timings, doubt
+
+
+def series(values, load=0.0, others=0.0):
+    return Series("a", None, 1.0, tuple(values), 1, load, others)
+
+
+def test_doubt_names_what_is_wrong():
+    assert doubt(series([1.0] * 8), cores=2) == ""
+    assert "spread" in doubt(series([1, 1, 1, 2, 2, 2.0]), cores=2)
+    assert "load 2.5 on 2 cores" in doubt(series([1.0] * 8, 2.5), cores=2)
+    assert "only 3 samples" in doubt(series([1.0] * 3), cores=2)
+    busy = series([1.0] * 8, others=0.5)
+    assert "others used 0.5 of 2 cores" in doubt(busy, cores=2)
+    assert Timings([busy], cores=2).seconds("a").contended
+    assert not Timings([busy], cores=8).seconds("a").contended
+
+
+def test_noise_shows_on_the_page():
+    noisy = Timings([series([1, 1, 1, 2, 2, 2.0])], cores=2)
+    assert "noisy: spread" in noisy._repr_html_()
+    calm = Timings([series([1.0] * 8)], cores=2)
+    assert "noisy" not in calm._repr_html_()
+
+
+def test_unknown_series_names_what_there_is():
+    with pytest.raises(KeyError, match="there are: a @ None"):
+        Timings([series([1.0])]).seconds("b")
+
+
+def two(origin=""):
+    """Return Timings of two series at one size, in the same rounds."""
+    pairs = {"slow": [2.0, 4.0, 6.0] * 3, "fast": [1.0, 2.0, 3.0] * 3}
+    return Timings(
+        [Series(k, None, 5.0, tuple(v)) for k, v in pairs.items()],
+        cores=2,
+        origin=origin,
+    )
+
+
+def test_a_ratio_is_taken_round_by_round():
+    times = two()
+    found = times.ratio("slow", "fast")
+    assert (found.value, found.low, found.high, found.unit) == (2, 2, 2, "×")
+    same = times.seconds("slow") / times.seconds("fast")
+    assert (same.value, same.low, same.high) == (2, 2, 2)
+    assert "slow: spread" in found.note and "fast: spread" in found.note
+
+
+def test_other_work_takes_other_times():
+    half = two().scaled({"slow": 0.5, "fast": 1})
+    assert half.seconds("slow").value == 2
+    assert half.first("slow").value == 2.5
+    assert half.ratio("slow", "fast").value == 1
+    assert two(EXAMPLE).scaled(3).seconds("fast").origin == EXAMPLE
+
+
+def test_the_fastest_sample_has_no_lower_bound():
+    least = two("box").least("fast")
+    assert str(least) == "1.00 s (1.00 or less, recorded)"
+
+
+def test_an_unknown_first_call_is_none():
+    times = Timings([Series("a", None, None, (1.0,) * 6)])
+    assert times.first("a") is None
+    assert "first call" not in times._repr_html_()

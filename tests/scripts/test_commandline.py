@@ -1,0 +1,111 @@
+"""What all commands share: refusals, signals, and the look for the lab."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from commandline import Interrupted, Parser, command, folder, unknown
+from conftest import ROOT
+from onthefly.refused import Refused
+
+
+@pytest.fixture
+def parser():
+    """Return a parser with one option."""
+    parser = Parser("Does something.\n\nAnd more.")
+    parser.add_argument("--to", type=folder)
+    return parser
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--turbo"], ["--to"], ["--to", ""], ["--to", " "]]
+)
+def test_a_wrong_option_is_refused_in_one_line(parser, arguments):
+    with pytest.raises(Refused) as caught:
+        parser.parse_args(arguments)
+    assert len(str(caught.value).splitlines()) == 1
+    assert arguments[0] in str(caught.value)
+
+
+def test_an_unknown_name_is_told_what_is_near():
+    assert "mean numpy?" in str(unknown("chapter", "nunpy", ["numpy", "a"]))
+    assert "mean" not in str(unknown("chapter", "zzz", ["numpy", "a"]))
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "lines"),
+    [
+        (Refused("a: b; c\nd: e; f"), 2, ["a: b; c", "d: e; f"]),
+        (Interrupted("interrupted in x"), 130, ["interrupted in x"]),
+        (KeyboardInterrupt(), 130, ["interrupted"]),
+    ],
+)
+def test_each_end_has_its_lines_and_code(capsys, error, code, lines):
+    @command
+    def main(argv=None):
+        raise error
+
+    assert main() == code
+    name = "test_commandline.py"
+    said = capsys.readouterr().err.splitlines()
+    assert said == [f"{name}: {line}" for line in lines]
+
+
+@pytest.mark.parametrize("number", [1, 2, 15])
+def test_a_polite_signal_is_ctrl_c(capsys, number):
+    before = signal.getsignal(number)
+
+    @command
+    def main(argv=None):
+        os.kill(os.getpid(), number)
+        signal.pause()
+
+    assert main() == 130
+    assert signal.getsignal(number) == before
+
+
+def test_what_nohup_ignores_stays_ignored(monkeypatch):
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+
+    @command
+    def main(argv=None):
+        os.kill(os.getpid(), signal.SIGHUP)
+        return 0
+
+    try:
+        assert main() == 0
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+def plan(scripts, lab):
+    """Run run.py --plan with the lab's folder on the path; return it."""
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
+    if lab:
+        environment["PYTHONPATH"] = str(lab)
+    # -S: without site-packages, so that no install is found
+    return subprocess.run(
+        [sys.executable, "-S", scripts / "run.py", "--plan"],
+        env=environment, capture_output=True, text=True,
+    )  # fmt: skip
+
+
+def test_without_the_lab_there_is_one_line():
+    done = plan(ROOT / "scripts", None)
+    (line,) = done.stderr.splitlines()
+    assert done.returncode == 2 and done.stdout == ""
+    assert line.startswith("run.py: ") and f"{ROOT / 'notebooks'}" in line
+
+
+def test_the_lab_of_another_checkout_is_refused(tmp_path):
+    """It would read and write that checkout's results."""
+    scripts = tmp_path / "scripts"
+    shutil.copytree(ROOT / "scripts/commandline", scripts / "commandline")
+    shutil.copy(ROOT / "scripts/run.py", scripts)
+    done = plan(scripts, ROOT / "notebooks")
+    (line,) = done.stderr.splitlines()
+    assert done.returncode == 2 and str(ROOT / "notebooks") in line

@@ -1,0 +1,281 @@
+"""The report on a user's own function."""
+
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+import confirm
+from confirming import apart, request, sameness
+from conftest import ROOT, gone
+from onthefly import machine
+from onthefly.experiments.gil import nogil
+
+SCRIPT = ROOT / "scripts" / "confirm.py"
+OWN = '''
+import hashlib, os, pathlib, random, signal, sys, time
+
+BLOCK = bytes(2**14)
+value = 3
+
+def loop(n):
+    """A pure Python loop."""
+    total = 0
+    for k in range(n):
+        total += k * k
+    return total
+
+def digest(n):
+    """SHA-256 of n blocks, which runs without the GIL."""
+    found = hashlib.sha256()
+    for _ in range(n // 100):
+        found.update(BLOCK * 100)
+    return found.digest()
+
+def rand(n):
+    return [random.random() for _ in range(n)]
+
+def shared(n):
+    """Threads spoil each other's sum."""
+    global value
+    value = 0
+    for _ in range(n):
+        value += 1
+    return value
+
+def quiet(n):
+    print("noise" * n)
+
+def two(a, b):
+    return a + b
+
+def small(n):
+    if n > 200:
+        raise ValueError("n is\\ntoo large")
+    return n
+
+def crash(n):
+    os.kill(os.getpid(), signal.SIGSEGV)
+
+def never(n):
+    pathlib.Path("pid").write_text(str(os.getpid()))
+    time.sleep(600)
+'''
+
+
+@pytest.fixture
+def own(tmp_path):
+    (tmp_path / "mine.py").write_text(OWN)
+    return tmp_path
+
+
+def command(*arguments):
+    return [sys.executable, SCRIPT, *map(str, arguments)]
+
+
+def run(folder, *arguments):
+    """Run confirm.py in `folder` and return the finished process."""
+    return subprocess.run(
+        command(*arguments),
+        cwd=folder,
+        env=os.environ | {"COLUMNS": "80"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+# What is asked
+
+
+@pytest.mark.parametrize(
+    ("text", "sizes"),
+    [
+        ("1e2:1e6",
+         [100, 316, 1000, 3162, 10000, 31623, 100000, 316228, 1000000]),
+        ("1:1e6", [1, 10, 100, 1000, 10000, 100000, 1000000]),
+        ("1:3", [1, 2, 3]),
+        ("1000,100", [100, 1000]),
+        ("7", [7]),
+    ],
+)  # fmt: skip
+def test_sizes(text, sizes):
+    assert request.sizes_of(text) == sizes
+
+
+@pytest.mark.parametrize(
+    ("text", "counts"),
+    [("1:8", [1, 2, 4, 8]), ("2:6", [1, 2, 4, 6]), ("3", [1, 3])],
+)
+def test_threads(text, counts):
+    assert request.threads_of(text) == counts
+
+
+REFUSED = [
+    ("nothere:f", [], "nothere: no module 'nothere'"),
+    ("mine", [], "'mine': no function named"),
+    ("none.py:f", [], "none.py: no such file"),
+    ("mine:lop", [], "mine: no function 'lop' in it; it has loop"),
+    ("mine:value", [], "mine:value: not callable"),
+    ("mine:two", [], "mine:two(a, b): must be callable with one"),
+    ("mine:small", [], "mine:small at size 316: ValueError: n is too large"),
+    ("mine:crash", [], "mine:crash: its process ended with SIGSEGV"),
+    ("broken:f", [], "broken: its import fails: KeyError"),
+    ("mine:loop", ["--sizes", "1e4:1e2"], "--sizes 1e4:1e2: 10000 is not"),
+    ("mine:loop", ["--sizes", "x"], "--sizes: 'x' is not a whole number"),
+    ("mine:loop", ["--sizes", "2.5"], "--sizes: '2.5' is not a whole"),
+    ("mine:loop", ["--sizes", "0:9"], "--sizes: 0 is below 1"),
+    ("mine:loop", ["--threads", "0"], "--threads: 0 is below 1"),
+    ("mine:loop", ["--threads", "1"], "--threads 1: nothing to compare"),
+    ("mine:loop", ["--budget", "0"], "--budget 0: give seconds above 0"),
+    ("mine:loop", ["--budget", "x"], "argument --budget: invalid float"),
+    ("mine:loop", ["--html", "no/a.html"], "--html no/a.html: no folder no"),
+    ("mine:loop", ["--html", "."], "--html .: is a folder"),
+]
+
+
+@pytest.mark.parametrize(("target", "options", "said"), REFUSED)
+def test_bad_input_is_one_line(
+    own, monkeypatch, capsys, target, options, said
+):
+    (own / "broken.py").write_text("{}['key']")
+    page = own / "page.html"
+    page.write_text("before")
+    monkeypatch.chdir(own)
+    code = confirm.main([target, "--html", str(page), *options])
+    out, err = capsys.readouterr()
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+    assert err.startswith(f"confirm.py: {said}")
+    assert page.read_text() == "before"
+
+
+# The report
+
+
+def test_a_python_loop_gains_nothing(own):
+    page = own / "page.html"
+    done = run(
+        own, "mine.py:loop", "--sizes", "1e3:1e5", "--budget", "3",
+        "--threads", "1,2", "--html", page,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    said = " ".join(done.stdout.split())
+    assert "Verdict threads pay" not in said
+    assert "the same in one and in many threads" in said
+    assert "Nogil releases" not in said
+    assert "it predicts their times within" in said
+    text = page.read_text()
+    assert not re.search(r"(src|href)=\"(?!#)", text)
+    assert "url(http" not in text and "<script" not in text
+    assert text.count("<figure") == text.count("</figure>") == 3
+    assert len(re.findall(r'role="img" aria-label="[^"]{30,}"', text)) == 3
+    assert machine.cpu_model() in text
+    ids = re.findall(r'\bid="([^"]+)"', text)
+    assert len(ids) == len(set(ids))
+
+
+def measured(target, sizes, budget=2.5):
+    """Measure in a child, as the command does, and return the Found."""
+    asked = request.Request(target, sizes, (1, 2), budget, 0)
+    return apart.measured(asked, 60)
+
+
+def test_a_hash_gains_where_the_machine_allows(own):
+    found = measured(f"{own}/mine.py:digest", (100, 300, 1000, 3000))
+    assert found.main.verdict in (nogil.RELEASES, nogil.UNKNOWN)
+    assert found.comparison.kind == "same"
+    assert found.sizes == [100, 300, 1000, 3000]
+    assert list(found.checked) == [300]
+
+
+def test_results_that_threads_spoil(own):
+    found = measured(f"{own}/mine.py:shared", (1000, 10000), 1.0).comparison
+    # A race need not happen; where it did, it was counted.
+    assert (found.kind == "differs") == (found.differ > 0)
+    assert found.calls >= 2
+    assert found.kind in ("same", "differs")
+
+
+def test_random_results_are_not_compared(own):
+    found = measured(f"{own}/mine.py:rand", (100, 1000), 0.2)
+    assert found.comparison.kind == "random"
+    assert found.fit is None
+
+
+def test_what_it_prints_stays_out(own):
+    done = run(own, "mine:quiet", "--sizes", "9,10", "--budget", "0.2")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "noise" not in done.stdout
+    assert "returns nothing: not comparable" in " ".join(done.stdout.split())
+
+
+def test_same():
+    numpy = pytest.importorskip("numpy")
+    array = numpy.array([1.0, numpy.nan])
+    assert sameness.same(array, array.copy()) is True
+    assert sameness.same(array, array[:1]) is False
+    assert sameness.same(float("nan"), float("nan")) is True
+    assert sameness.same(1, 1.0) is False
+    assert sameness.same({1: [2]}, {1: [2]}) is True
+    assert sameness.same(iter([]), open) is False
+    assert sameness.same((x for x in ()), (x for x in ())) is None
+
+
+# A function that does not return
+
+
+def test_the_limit_ends_it(own):
+    done = run(own, "mine:never", "--limit", "2")
+    assert done.returncode == 2
+    assert done.stderr.startswith(
+        "confirm.py: mine:never: not done after 2 s"
+    )
+    assert "in size 100" in done.stderr
+    assert gone(int((own / "pid").read_text()))
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_ends_it(own, number):
+    upper, lower = pty.openpty()
+    child = subprocess.Popen(
+        command("mine:never", "--html", "page.html"),
+        cwd=own, stdout=lower, stderr=lower, start_new_session=True,
+    )  # fmt: skip
+    os.close(lower)
+    end = time.monotonic() + 60
+    while not (own / "pid").exists() or not (own / "pid").read_text():
+        assert child.poll() is None and time.monotonic() < end
+        time.sleep(0.05)
+    child.send_signal(number)
+    assert child.wait(10) == 130
+    said = os.read(upper, 10_000).decode()
+    os.close(upper)
+    assert "interrupted; nothing written" in said
+    assert "Traceback" not in said
+    assert gone(int((own / "pid").read_text()))
+    assert not (own / "page.html").exists()
+
+
+def test_a_killed_command_leaves_nothing_behind(own):
+    child = subprocess.Popen(command("mine:never"), cwd=own)
+    end = time.monotonic() + 60
+    while not (own / "pid").exists() or not (own / "pid").read_text():
+        assert child.poll() is None and time.monotonic() < end
+        time.sleep(0.05)
+    child.kill()
+    child.wait()
+    assert gone(int((own / "pid").read_text()))
+
+
+def test_the_users_module_comes_before_the_books(own, monkeypatch):
+    """`claims` and `run` are also commands of the book."""
+    (own / "claims.py").write_text("def f(n):\n    return n\n")
+    monkeypatch.chdir(own)
+    assert measured("claims:f", (10, 20), 0.2).comparison.kind == "same"
