@@ -183,6 +183,7 @@ def test_results_of_another_version_are_refused(book):
     refuses(book, str(path), "99", "run the chapter again")
 
 
+@pytest.mark.slow
 def test_an_unchanged_book_is_left_alone(built):
     before = built.state()
     made = built.make()
@@ -225,12 +226,14 @@ def test_a_full_disk_leaves_the_last_book(tmp_path, monkeypatch):
     assert (html / "index.html").read_text() == "html"
 
 
+@pytest.mark.slow
 def test_changed_prose_and_results_reach_the_page(built):
     built.write("index", "# A book\n\nAnother first page.\n")
     assert built.make().returncode == 0
     assert "Another first page" in built.page.read_text()
 
 
+@pytest.mark.slow
 def test_a_failed_build_leaves_the_last_good_book(built):
     good = (built.root / "book" / "index.md").read_text()
     before = built.state()
@@ -245,12 +248,14 @@ def test_a_failed_build_leaves_the_last_good_book(built):
     assert built.make().returncode == 0
 
 
+@pytest.mark.slow
 def test_the_cost_model_is_tested_on_sizes_left_out(built):
     text = (built.build / "html" / "book" / "cost_model.html").read_text()
     assert "2 of 3 sizes" in text  # all but the bent one; "b" has no sizes
     assert "1,000 to 10,000,000" in text
 
 
+@pytest.mark.slow
 def test_the_status_page_says_what_ran(built):
     text = (built.build / "html" / "book" / "status.html").read_text()
     assert machine.slug() in text
@@ -301,6 +306,7 @@ def write_notebook(path, text):
     nbformat.write(nbformat.v4.new_notebook(cells=[cell]), path)
 
 
+@pytest.mark.slow
 def test_a_build_by_hand_shows_executed_chapters_or_what_to_run(by_hand):
     assert "scripts/run.py 10_method" in by_hand["10_method"]
     assert "All is well." in by_hand["20_more"]
