@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import time
 
 import numpy as np
 import pytest
@@ -97,3 +98,8 @@ def test_needs_are_told(monkeypatch, gpu):
     assert "gpu" in claims.unmet(claim, cuda=False)
     assert not machine.available("tpu")
     assert machine.available("numba") and machine.available("cores>=1")
+
+
+def test_the_kernel_counts_sleeps():
+    sleeps, share = machine.waits(lambda: time.sleep(0.001))
+    assert sleeps >= 1 and 0 <= share <= 1

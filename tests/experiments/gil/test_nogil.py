@@ -1,0 +1,152 @@
+"""The nogil fraction, from what threads gain."""
+
+import functools
+import hashlib
+import time
+
+import pytest
+
+from onthefly import machine
+from onthefly.experiments.gil import nogil
+from onthefly.timings import Series, Timings
+
+ROUNDS = 12
+
+
+@pytest.fixture
+def profiled(monkeypatch):
+    """A function that profiles a call whose samples are given.
+
+    Of two cores; it takes the seconds of two threads and of their
+    processors where one thread takes 1 of each, and the seconds in wait for
+    a core, one a round, and returns the Report.
+    """
+    monkeypatch.setattr(machine, "usable_cores", lambda: 2)
+
+    def profile(both, used, waited=(0.0,) * ROUNDS):
+        def sample(runs, **_):
+            found = []
+            for name in runs:
+                second = {nogil.FREE: (1, 2), nogil.HELD: (2, 2)}
+                wall, spent = second.get(name, (both, used))
+                lost = waited if name == "given" else (0.0,) * ROUNDS
+                found += [
+                    Series(name, 1, 1.0, (1.0,) * ROUNDS),
+                    Series(name + nogil.USED, 1, 1.0, (1.0,) * ROUNDS),
+                    Series(name + nogil.QUEUED, 1, 0.0, (0.0,) * ROUNDS),
+                    Series(name, 2, 1.0, tuple(wall + w for w in lost)),
+                    Series(name + nogil.USED, 2, 1.0, (spent,) * ROUNDS),
+                    Series(name + nogil.QUEUED, 2, 0.0, lost),
+                ]
+            return Timings(found, cores=2)
+
+        monkeypatch.setattr(nogil.clock, "sample", sample)
+        return nogil.profile({"given": int}, (1, 2), budget=0.1)["given"]
+
+    return profile
+
+
+@pytest.mark.parametrize(
+    ("both", "used", "fraction", "verdict"),
+    [
+        (1.0, 2.0, 1.0, nogil.RELEASES),
+        (1.5, 2.0, 0.5, nogil.PARTLY),
+        (2.0, 2.0, 0.0, nogil.HOLDS),
+        (1.5, 3.0, 0.5, nogil.ELSEWHERE),  # at once, and each one slower
+        (2.4, 2.4, -0.4, nogil.SLOW),
+    ],
+)
+def test_a_verdict_rests_on_the_fraction(
+    profiled, both, used, fraction, verdict
+):
+    report = profiled(both, used)
+    assert report.raw.value == pytest.approx(fraction)
+    assert report.relative.value == pytest.approx(fraction)
+    assert report.speedups[2].value == pytest.approx(2 / both)
+    assert report.busy[2].value == pytest.approx(used / both)
+    assert report.verdict == verdict, report.why
+    assert report.fraction.value == pytest.approx(max(fraction, 0))
+    assert bool(report.fraction.note) == (fraction < 0)
+
+
+def test_rounds_in_which_others_had_the_cores_are_left_out(profiled):
+    waited = (0.0,) * 8 + (9.0,) * 4
+    report = profiled(1.0, 2.0, waited)
+    assert report.raw.low == report.raw.high == pytest.approx(1)
+    assert "8 of 12 rounds" in report.raw.note
+    assert len(report.times.series("given", 2).values) == ROUNDS
+
+
+def test_too_few_quiet_rounds_are_no_reason_to_leave_any_out(profiled):
+    waited = (0.0,) * 5 + (9.0,) * 7
+    report = profiled(1.0, 2.0, waited)
+    assert report.raw.value < 0
+    assert "rounds used" not in report.raw.note
+
+
+def test_the_fraction_inverts_amdahl():
+    for cores in (2, 4, 64):
+        for f in (-0.5, 0.0, 0.3, 1.0):
+            speed = 1 / ((1 - f) + f / min(4, cores))
+            assert nogil.fraction(speed, 4, cores) == pytest.approx(f)
+    with pytest.raises(ValueError, match="1 cores"):
+        nogil.fraction(1.0, 2, 1)
+
+
+@pytest.mark.skipif(machine.usable_cores() < 2, reason="one core")
+def test_known_functions_get_their_verdicts():
+    big = bytes(2**20)
+    reports = nogil.profile(
+        {
+            "loop": functools.partial(sum, (k for k in range(0))),
+            "python": lambda: [k * k for k in range(20_000)],
+            "hash": lambda: hashlib.sha256(big),
+            "sleep": lambda: time.sleep(0.005),
+        },
+        threads=(1, 2),
+        budget=3,
+    )
+    assert list(reports)[-2:] == [nogil.FREE, nogil.HELD]
+    # A busy machine may leave a question open, but gives no wrong answer.
+    for name, right in [
+        ("hash", nogil.RELEASES),
+        ("sleep", nogil.RELEASES),
+        ("python", nogil.HOLDS),
+        (nogil.HELD, nogil.HOLDS),
+    ]:
+        allowed = {right, nogil.UNKNOWN}
+        if right == nogil.HOLDS:
+            allowed.add(nogil.SLOW)
+        assert reports[name].verdict in allowed, reports[name]
+    for report in reports.values():
+        low, high = report.fraction.low, report.fraction.high
+        assert 0 <= low <= report.fraction.value <= high <= 1
+        assert report.times.sizes() == [1, 2]
+        assert report.speedups[1].value == pytest.approx(1)
+    # Short calls are repeated, and the report says so.
+    assert reports["loop"].repeats > 100
+    assert "in a loop in each thread" in reports["loop"].why
+    assert len(nogil.merge(reports)) == 2 * len(reports)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"calls": {}}, "no calls"),
+        ({"calls": {nogil.FREE: int}}, "taken"),
+        ({"calls": {"f": int}, "threads": (2, 4)}, "give 1"),
+        ({"calls": {"f": int}, "threads": (1,)}, "larger"),
+        ({"calls": {"f": int}, "threads": (0, 1)}, "at least 1"),
+        ({"calls": {"f": int}, "threads": (1, 2.5)}, "whole"),
+        ({"calls": {"f": int}, "budget": 0}, "budget"),
+    ],
+)
+def test_bad_arguments_of_profile(arguments, said):
+    with pytest.raises(ValueError, match=said):
+        nogil.profile(**arguments)
+
+
+def test_an_error_in_a_call_names_it():
+    with pytest.raises(ZeroDivisionError) as caught:
+        nogil.profile({"halves": lambda: 1 / 0}, budget=0.1)
+    assert caught.value.__notes__ == ["in the call 'halves'"]

@@ -1,0 +1,47 @@
+"""The experiments on threads, under each interpreter found here."""
+
+import pytest
+
+from onthefly.experiments.gil import count_standalone, other_pythons
+from onthefly.tools import interpreters
+
+each = pytest.mark.parametrize(
+    "python", interpreters.find(), ids=lambda p: p["version"]
+)
+
+
+@each
+def test_loops_and_launches_are_timed(python):
+    loops, launches = other_pythons.loop_and_launch(python["path"], 1000, 0.1)
+    ways = {"series", "threads", "processes"}
+    kinds = {"thread", "process"}
+    if python["minor"] >= 12:
+        ways, kinds = ways | {"subinterpreters"}, kinds | {"subinterpreter"}
+    assert set(loops.names) == ways and set(launches.names) == kinds
+    for series in (*loops, *launches):
+        assert len(series.values) >= 6
+        assert min(series.first, *series.values) > 0
+
+
+@each
+def test_a_lock_loses_nothing_anywhere(python):
+    found = other_pythons.races(python["path"], 2000, 2, 1)
+    assert found["with a lock"]["runs"] == 2
+    assert found["with a lock"]["lost"] == 0
+
+
+@each
+def test_counts_are_made(python):
+    found = other_pythons.counts(python["path"], 0.05, 1, threads=2)
+    assert found["version"] == python["version"]
+    assert found["gil"] == python["gil"]
+    assert set(found["loops"]) == set(count_standalone.LOOPS)
+    assert bool(found["counts"]) == bool(found["numpy"])
+    assert len(found["fresh"]) <= 1 and len(found["reused"]) <= 1
+
+
+@each
+def test_a_python_loop_holds_the_gil(python):
+    found = other_pythons.released(python["path"])
+    if python["gil"]:
+        assert found["Python loop"] == 0
