@@ -223,7 +223,8 @@ class Quantity:
         return f"{self._number} ({said})" if said else self._number
 
     def __str__(self):
-        exact = self.low == self.high
+        # Rounding may set apart the ends of what was counted.
+        exact = math.isclose(self.low, self.high, rel_tol=1e-12)
         return self._with("" if exact else self.interval, self.mark)
 
     def _repr_pretty_(self, printer, cycle):

@@ -10,9 +10,9 @@ from rendering import blocks
 BAND = 0.15  # the error that the book allows the model, as a share
 ALLOWED = figures.percent(BAND)
 HELD = {
-    True: "holds here",
-    False: "does not hold here",
-    None: "is not resolved here",
+    True: "the model holds here",
+    False: "the model does not hold here",
+    None: "whether the model holds is not resolved here",
 }
 LEAST = 5  # sizes of a series: three to fit, two to predict
 
@@ -143,7 +143,7 @@ def page(stamps):
     held = HELD[(median < BAND).holds]
     found = (
         f"Over {len(rows)} series the median error is **{median}**. The book "
-        f"allows {ALLOWED}: the model {held}. On the fastest sample of "
+        f"allows {ALLOWED}: {held}. On the fastest sample of "
         f"each size, which a busy neighbour touches least, it is {fastest}."
     )
     return TEXT.format(

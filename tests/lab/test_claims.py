@@ -1,8 +1,4 @@
-"""The ledger: its schema, its rules, and the command that prints verdicts."""
-
-import json
-import subprocess
-import sys
+"""The ledger: its schema and its rules."""
 
 import pytest
 
@@ -143,46 +139,3 @@ def test_a_busy_machine_refutes_nothing():
 def test_a_wrong_unit_is_refused():
     with pytest.raises(ValueError, match="measured in '×'"):
         claims.judge(claim("near", value=1, unit="s"), q(1, 1, 1))
-
-
-def run(*arguments, **environment):
-    return subprocess.run(
-        [sys.executable, ROOT / "scripts" / "claims.py", *arguments],
-        capture_output=True,
-        text=True,
-        env={**claims.machine.os.environ, **environment},
-    )
-
-
-def test_the_command_prints_every_claim():
-    done = run("--json")
-    assert done.returncode == 0, done.stderr
-    rows = json.loads(done.stdout)
-    assert {r["id"] for r in rows} == set(claims.load().claims)
-    assert {r["verdict"] for r in rows} <= set(claims.VERDICTS)
-    for row in rows:
-        if row["chapter"] not in claims.written():
-            assert row["verdict"] == "chapter not written"
-        if row["verdict"] == "not measurable here":
-            assert row["reason"]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["--chapter", "nope"], "unknown chapter 'nope'; there are: method"),
-        (["--machine", "nope"], "no results of machine 'nope'"),
-    ],
-)
-def test_the_command_refuses(arguments, words):
-    done = run(*arguments)
-    assert done.returncode == 2
-    assert words in done.stderr and done.stderr.count("\n") == 1
-
-
-def test_the_command_names_a_bad_results_file(tmp_path):
-    bad = tmp_path / "box" / "method.json"
-    bad.parent.mkdir()
-    bad.write_text("{")
-    done = run("--machine", "box", ONTHEFLY_RESULTS=str(tmp_path))
-    assert done.returncode == 2 and str(bad) in done.stderr

@@ -9,7 +9,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from conftest import ROOT, script
+from commandline import ROOT
 from onthefly import claims, machine, results
 
 CHAPTERS = claims.written()
@@ -57,7 +57,12 @@ def test_a_chapter_writes_its_figures(executed, slug):
 
 def test_an_unchanged_book_runs_no_chapter(executed):
     stamps = {p: p.stat().st_mtime_ns for p in executed.glob("*.json")}
-    done = script("run.py", "--preset", "S")
+    done = subprocess.run(
+        [sys.executable, ROOT / "scripts" / "run.py", "--preset", "S"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode == 0, done.stderr
     assert {p: p.stat().st_mtime_ns for p in stamps} == stamps
 

@@ -1,7 +1,6 @@
-"""The book's build: when it refuses, what it leaves, what its pages load.
+"""The book's build, on a book of one small chapter.
 
-The refusals and failures are tried on a book of one small chapter; what the
-pages hold, on the real one.
+When it refuses, what it leaves, what its pages say; and a build by hand.
 """
 
 import hashlib
@@ -11,16 +10,16 @@ import re
 import shutil
 import subprocess
 import sys
-import urllib.parse
-from html.parser import HTMLParser
 from pathlib import Path
 
 import nbformat
 import pytest
 
-from onthefly import clock, machine, page, presets, results, timings
+import build_book
+from commandline import ROOT
+from onthefly import machine, results, timings
+from rendering import sphinx
 
-ROOT = Path(__file__).resolve().parents[1]
 SCRIPT = ROOT / "scripts" / "build_book.py"
 CHAPTER = "10_method"
 TOC = """\
@@ -60,7 +59,9 @@ class Book:
     def execute(self):
         """Put a finished chapter, its stamp and its results in place."""
         cell = nbformat.v4.new_markdown_cell("# A chapter\n\nAll is well.\n")
-        notebook = nbformat.v4.new_notebook(cells=[cell])
+        notebook = nbformat.v4.new_notebook(
+            cells=[cell], metadata={"papermill": {}}
+        )
         executed = self.build / "executed"
         executed.mkdir(parents=True)
         self.notebook = executed / f"{CHAPTER}.ipynb"
@@ -152,7 +153,7 @@ def test_a_notebook_other_than_the_stamped_one_is_refused(book):
     refuses(book, CHAPTER, "not the notebook that was stamped", "--force")
 
 
-@pytest.mark.parametrize("text", ["{", "[]", "{}"])
+@pytest.mark.parametrize("text", ["", "{", "[]", "{}"])
 def test_a_stamp_that_is_broken_is_refused(book, text):
     book.stamp.write_text(text)
     refuses(book, str(book.stamp), "run scripts/run.py")
@@ -160,7 +161,18 @@ def test_a_stamp_that_is_broken_is_refused(book, text):
 
 def test_a_broken_table_of_contents_names_its_line(book):
     (book.root / "_toc.yml").write_text("format: jb-book\nroot: [\n")
-    refuses(book, "_toc.yml, line 3", "repair")
+    refuses(book, "_toc.yml: line 3")
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [(None, ""), ("", ""), ("a: [\n", "line 2"), ("- a\n", "")],
+    ids=range(4),
+)
+def test_settings_that_cannot_be_read_are_refused(book, text, place):
+    path = book.root / "_config.yml"
+    path.unlink() if text is None else path.write_text(text)
+    refuses(book, str(path), place)
 
 
 def test_results_of_another_version_are_refused(book):
@@ -171,6 +183,7 @@ def test_results_of_another_version_are_refused(book):
     refuses(book, str(path), "99", "run the chapter again")
 
 
+@pytest.mark.slow
 def test_an_unchanged_book_is_left_alone(built):
     before = built.state()
     made = built.make()
@@ -179,12 +192,48 @@ def test_an_unchanged_book_is_left_alone(built):
     assert built.state() == before
 
 
+def test_the_record_of_the_last_build_must_fit_its_book(tmp_path):
+    record, index = tmp_path / "inputs.json", tmp_path / "index.html"
+    index.write_text("the book")
+    written = index.stat().st_mtime_ns
+    record.write_text(json.dumps({"frame": "f", "written": written}))
+    assert build_book.last_inputs(record, index) == {"frame": "f"}
+    os.utime(index, ns=(written, written + 1))  # built over by hand
+    assert build_book.last_inputs(record, index) == {}
+
+
+@pytest.mark.parametrize("text", [None, "", "{", "[]", "{}"])
+def test_a_broken_record_of_the_last_build_is_none(tmp_path, text):
+    record, index = tmp_path / "inputs.json", tmp_path / "index.html"
+    index.write_text("the book")
+    if text is not None:
+        record.write_text(text)
+    assert build_book.last_inputs(record, index) == {}
+
+
+def test_a_full_disk_leaves_the_last_book(tmp_path, monkeypatch):
+    built, html = tmp_path / "built", tmp_path / "html"
+    for folder in (built, html):
+        folder.mkdir()
+        (folder / "index.html").write_text(folder.name)
+
+    def full(source, target):
+        raise shutil.Error([(source, target, "No space left on device")])
+
+    monkeypatch.setattr(shutil, "copytree", full)
+    with pytest.raises(OSError, match="No space left"):
+        sphinx.publish(built, html)
+    assert (html / "index.html").read_text() == "html"
+
+
+@pytest.mark.slow
 def test_changed_prose_and_results_reach_the_page(built):
     built.write("index", "# A book\n\nAnother first page.\n")
     assert built.make().returncode == 0
     assert "Another first page" in built.page.read_text()
 
 
+@pytest.mark.slow
 def test_a_failed_build_leaves_the_last_good_book(built):
     good = (built.root / "book" / "index.md").read_text()
     before = built.state()
@@ -199,13 +248,14 @@ def test_a_failed_build_leaves_the_last_good_book(built):
     assert built.make().returncode == 0
 
 
+@pytest.mark.slow
 def test_the_cost_model_is_tested_on_sizes_left_out(built):
     text = (built.build / "html" / "book" / "cost_model.html").read_text()
-    assert "Over 1 series" in text  # "b" has no sizes
-    assert "2 of 3 sizes" in text  # all but the bent one
+    assert "2 of 3 sizes" in text  # all but the bent one; "b" has no sizes
     assert "1,000 to 10,000,000" in text
 
 
+@pytest.mark.slow
 def test_the_status_page_says_what_ran(built):
     text = (built.build / "html" / "book" / "status.html").read_text()
     assert machine.slug() in text
@@ -214,109 +264,50 @@ def test_the_status_page_says_what_ran(built):
     assert "not measurable here" in text
 
 
-def pages(html):
-    """Return {page: text} of the real book, without the theme's templates."""
+@pytest.fixture
+def by_hand(book):
+    """The pages, as text, of a book that jupyter-book built by itself.
+
+    Of its two chapters the second has been executed.
+    """
+    chapters = {
+        "10_method": "(method)=\n# A chapter\n\n{glue:text}`unknown`",
+        "20_more": "(more)=\n# Another\n\n{glue:text}`unknown`",
+    }
+    (book.root / "notebooks").mkdir()
+    for name, text in chapters.items():
+        write_notebook(book.root / "notebooks" / f"{name}.ipynb", text)
+    executed = book.root / "_build" / "executed" / "20_more.ipynb"
+    executed.parent.mkdir(parents=True)
+    write_notebook(executed, "(more)=\n# Another\n\nAll is well.")
+    extra = "  - file: notebooks/20_more\n"
+    (book.root / "_toc.yml").write_text(TOC + extra)
+    for name in ("status", "cost_model"):
+        shutil.copy(ROOT / "book" / f"{name}.md", book.root / "book")
+    book.write("index", "# A book\n\n{ref}`method`, {ref}`more`\n")
+    # What lies about must not be read: each label would stand twice.
+    shutil.copytree(book.root / "notebooks", book.root / ".venv" / "lib")
+    tool = Path(sys.executable).with_name("jupyter-book")
+    made = subprocess.run(
+        [tool, "build", "--warningiserror", "--nitpick", book.root],
+        capture_output=True, text=True, timeout=120,
+        env={k: v for k, v in os.environ.items() if "ONTHEFLY" not in k},
+    )  # fmt: skip
+    assert made.returncode == 0, made.stderr
+    html = book.root / "_build" / "html" / "notebooks"
     return {
-        path: path.read_text(encoding="utf-8")
-        for path in sorted(html.rglob("*.html"))
-        if "_static" not in path.parts
+        name: re.sub(r"<[^>]+>", "", (html / f"{name}.html").read_text())
+        for name in chapters
     }
 
 
-class Assets(HTMLParser):
-    """Collect what a page loads by itself; links to follow are no assets."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.found = []
-        self.feed(text)
-
-    def handle_starttag(self, tag, attrs):
-        given = dict(attrs)
-        names = ["src", "poster", "data"] + ["href"] * (tag == "link")
-        self.found += [given[n] for n in names if given.get(n)]
-        self.found += urls(given.get("style") or "")
-
-    def handle_data(self, data):
-        if self.lasttag == "style":
-            self.found += urls(data)
+def write_notebook(path, text):
+    cell = nbformat.v4.new_markdown_cell(text)
+    nbformat.write(nbformat.v4.new_notebook(cells=[cell]), path)
 
 
-def urls(css):
-    """Return what a style sheet loads."""
-    return re.findall(r"url\(\s*['\"]?([^'\")]+)", css)
-
-
-def is_local(url):
-    return not urllib.parse.urlsplit(url).netloc
-
-
-def test_assets_are_seen():
-    text = "<script src='//a/x.js'></script><link href='y.css'><a href='z'>"
-    text += "<style>p { background: url(https://b/c.png) }</style>"
-    assert Assets(text).found == ["//a/x.js", "y.css", "https://b/c.png"]
-
-
-def test_no_page_loads_from_another_host(html):
-    away = {
-        path.name: outside
-        for path, text in pages(html).items()
-        if (outside := [u for u in Assets(text).found if not is_local(u)])
-    }
-    assert not away
-
-
-def test_no_style_sheet_loads_from_another_host(html):
-    sheets = list(html.rglob("*.css"))
-    assert sheets
-    for path in sheets:
-        assert all(map(is_local, urls(path.read_text("utf-8")))), path
-
-
-def test_every_asset_of_a_page_is_there(html):
-    missing = []
-    for path, text in pages(html).items():
-        for url in Assets(text).found:
-            name = urllib.parse.unquote(urllib.parse.urlsplit(url).path)
-            if not is_local(url) or url.startswith("data:"):
-                continue
-            if not (path.parent / name).exists():
-                missing.append(f"{path.name}: {url}")
-    assert not missing
-
-
-def test_every_chapter_and_page_is_in_the_book(html):
-    toc = (ROOT / "_toc.yml").read_text()
-    names = re.findall(r"(?:root|file): (\S+)", toc)
-    assert len(names) > 4
-    for name in names:
-        assert (html / f"{name}.html").exists(), name
-
-
-def test_the_status_page_has_a_row_for_each_chapter(html):
-    text = (html / "book" / "status.html").read_text("utf-8")
-    stamps = sorted((html.parent / "executed").glob("*.json"))
-    assert stamps
-    for path in stamps:
-        assert f"notebooks/{path.stem}.html" in text
-        assert json.loads(path.read_text())["machine"] in text
-
-
-def test_the_page_on_measuring_says_what_the_lab_does():
-    text = (ROOT / "book" / "measuring.md").read_text("utf-8")
-    for said in (
-        f"{timings.CONFIDENCE:.0%}".replace("%", " % {term}`interval`"),
-        f"above {timings.NOISY_SPREAD:.0%}".replace("%", " %"),
-        f"at least {clock.MIN_SAMPLE * 1000:g} ms",
-        f"{clock.MAX_ROUNDS} rounds",
-        *(f"| {mark} {name} |" for name, (mark, _) in page.SYMBOLS.items()),
-    ):
-        assert said in text, said
-
-
-def test_every_preset_is_on_the_page_on_measuring(html):
-    text = (html / "book" / "measuring.html").read_text("utf-8")
-    for name in presets.NAMES:
-        assert f">{name}</span></code>" in text
-        budget = f"{presets.BUDGET[name]:g} s"
-        assert budget in text
+@pytest.mark.slow
+def test_a_build_by_hand_shows_executed_chapters_or_what_to_run(by_hand):
+    assert "scripts/run.py 10_method" in by_hand["10_method"]
+    assert "All is well." in by_hand["20_more"]
+    assert "run.py" not in by_hand["20_more"]

@@ -15,7 +15,7 @@ from nbformat.v4 import (
 )
 
 import tidy
-from conftest import ROOT
+from commandline import ROOT
 from form import advice, canonical, contents, markdown, numbers, rules
 from reading import notebooks
 
@@ -511,6 +511,22 @@ def test_toc_that_is_not_yaml(root, command):
     status, lines = command()
     assert status == 2
     assert "_toc.yml: line 3" in lines[0]
+
+
+def test_ruff_reads_the_cells(tmp_path):
+    """Style is left to it: the length of lines, a bare except, syntax."""
+    cells = right_cells()
+    code("try:\n    f()\nexcept:\n    f()  " + "#" * 78)(cells)
+    long = save(tmp_path / "30_long.ipynb", cells)
+    code("def f(:")(cells)
+    broken = save(tmp_path / "40_broken.ipynb", cells)
+    done = subprocess.run(
+        [sys.executable, "-m", "ruff", "check", "--output-format", "concise",
+         "--config", ROOT / "pyproject.toml", long, broken],
+        capture_output=True, text=True,
+    )  # fmt: skip
+    for what in ("E501", "E722", "invalid-syntax"):
+        assert what in done.stdout
 
 
 # --- this book -------------------------------------------------------------

@@ -162,10 +162,12 @@ def function(listing, name=None):
 def of(compiled):
     """Return the Function of a Numba function's first signature.
 
-    Compiled anew: Numba cannot show code that came from its cache.
+    Compiled anew, with the same options: Numba cannot show code that came
+    from its cache.
     """
     import numba
 
     signature = compiled.signatures[0]
-    fresh = numba.njit(signature)(compiled.py_func)
+    options = compiled.targetoptions
+    fresh = numba.jit(signature, **options)(compiled.py_func)
     return function(fresh.inspect_asm(signature))

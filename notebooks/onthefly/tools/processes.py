@@ -186,7 +186,7 @@ class Program(_Channel):
         """
         mine, theirs = socket.socketpair()
         with theirs:
-            self.send("fork", environment or {}, str(log))
+            self.send(child.FORK, environment or {}, str(log))
             with contextlib.suppress(OSError):
                 socket.send_fds(self._socket, [b"+"], [theirs.fileno()])
             return Fork(self.name, mine, self.receive())

@@ -14,6 +14,7 @@ import time
 import numpy as np
 
 from onthefly.clock import measure, sample
+from onthefly.experiments.gpu import marks
 from onthefly.experiments.memory import faults
 from onthefly.kernels import copy_torch
 from onthefly.kernels.copy_torch import torch
@@ -65,7 +66,7 @@ def without_waiting(place, size, **how):
 
 
 def _returns(name, source, target):
-    returned, done = copy_torch.returns(source, target)
+    returned, done = marks.returns(source, target)
     return {f"{name}: returned": returned, f"{name}: done": done}
 
 
@@ -141,7 +142,7 @@ class Pipeline:
         if place != "cpu":
             x, out = x.pin_memory(), out.pin_memory()
         self._pair, self._place, self._chunks = (x, out), place, chunks
-        self._steps = copy_torch.balance(x, place)
+        self._steps = marks.balance(x, place)
         self._streams = {
             n: copy_torch.lanes(place, n) for n in (1, 2, chunks)
         }
@@ -192,7 +193,7 @@ class Pipeline:
         )  # fmt: skip
 
     def _marked(self, name, streams):
-        mark = copy_torch.Marks(self._place)
+        mark = marks.Marks(self._place)
         self.run(streams, mark)
         return {
             # pyperf, which keeps them, wants no zeros

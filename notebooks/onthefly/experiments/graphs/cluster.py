@@ -49,7 +49,7 @@ class Session(v1.Session):
         try:
             return super().run(*arguments, **options)
         except tf.errors.OpError:
-            self._servers.check()
+            self._servers.check(patience=1.0)
             raise
 
     def close(self):

@@ -10,6 +10,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import time
 
 import psutil
 
@@ -135,11 +136,20 @@ class Servers:
             for process in (*self.tasks, self.client)
         }
 
-    def check(self):
-        """Raise processes.Ended if a task has ended."""
-        for task in self.tasks:
-            if ended := task.ended():
-                raise ended
+    def check(self, patience=0.0):
+        """Raise processes.Ended if a task has ended.
+
+        patience  seconds to wait for that: a process that dies closes its
+                  connections before it has ended
+        """
+        until = time.monotonic() + patience
+        while True:
+            for task in self.tasks:
+                if ended := task.ended():
+                    raise ended
+            if time.monotonic() >= until:
+                return
+            time.sleep(0.01)
 
     def close(self):
         """End all processes and wires."""

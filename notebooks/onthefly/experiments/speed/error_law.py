@@ -10,7 +10,7 @@ import statistics
 import numpy as np
 
 from onthefly import models, results
-from onthefly.quantity import CONFIDENCE, Quantity
+from onthefly.quantity import CONFIDENCE, Quantity, origin_of
 
 LEAST = 6  # estimates of a size
 
@@ -62,7 +62,8 @@ def power(points):
     y = np.log([points[n].value for n in shots])
     b = float((spread @ x.T @ weight @ y)[1])
     reach = _normal_end() * math.sqrt(spread[1, 1])
-    return Quantity(b, b - reach, b + reach, origin=points[shots[0]].origin)
+    origin = origin_of(points.values())
+    return Quantity(b, b - reach, b + reach, origin=origin)
 
 
 def _normal_end():

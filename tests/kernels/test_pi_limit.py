@@ -1,5 +1,4 @@
-"""The fastest kernels against each other, against C and against counting;
-and the limit that is measured with their own instructions."""
+"""The fastest kernels against each other, against C and against counting."""
 
 import itertools
 import math
@@ -9,18 +8,12 @@ import numpy as np
 import pytest
 
 from cases import bad_shots
-from onthefly.clock import measure
-from onthefly.experiments.speed import vector_width as vectors
 from onthefly.kernels import pi_limit, pi_limit_c, sigmas
-from onthefly.tools import assembly
 
 KEY = pi_limit.key_of(np.uint64(7), 3)
 SIZES = (1, 63, 64, 65, 1000, 100_003)
 needs_cc = pytest.mark.skipif(
     bool(pi_limit_c.missing()), reason="no C compiler"
-)
-needs_avx2 = pytest.mark.skipif(
-    bool(assembly.supported()), reason=assembly.supported() or "-"
 )
 
 
@@ -157,97 +150,3 @@ def test_blocks_are_binomial_and_the_short_hash_is_not():
     sigma = math.sqrt(2 / blocks)
     assert abs(spread(pi_limit.hits_int) - 1) < 4 * sigma
     assert abs(spread(pi_limit.hits_short) - 1) > 4 * sigma
-
-
-LISTING = """\
-twice:
-\t.cfi_startproc
-.LBB0_1:
-\tmovl\t$3, %eax
-.LBB0_2:
-\tvpaddd\t%ymm0, %ymm1, %ymm2 # a comment
-\tvpcmpgtd\t32(%rsp), %ymm2, %ymm3
-\tvmovdqu\t%ymm3, (%rdx)
-\taddl\t$8, %ecx
-\tjne\t.LBB0_2
-\tdecl\t%eax
-\tjne\t.LBB0_1
-\tretq
-\t.size\ttwice, .-twice
-"""
-
-
-def test_the_innermost_loop_is_found_and_counted():
-    assert len(assembly.loops(LISTING)) == 1
-    loop = assembly.hot_loop(assembly.part(LISTING, "twice"), "vpcmpgt")
-    assert loop.label == ".LBB0_2"
-    assert loop.kinds() == {"vpaddd": 1, "vpcmpgtd": 1, "vmovdqu": 1}
-    assert loop.lanes("vpcmpgtd", 32) == 8
-    assert len(loop.scalar) == 2
-
-
-def test_independent_instructions_share_no_register():
-    loop = assembly.hot_loop(LISTING, "vpcmpgt")
-    assert assembly.independent(loop.vector) == [
-        "vpaddd %ymm0, %ymm1, %ymm8",
-        "vpcmpgtd %ymm7, %ymm2, %ymm9",
-        "vmovdqu %ymm3, %ymm10",
-    ]
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: assembly.hot_loop("ret\n", "vcmp"), "no loop"),
-        (lambda: assembly.part(LISTING, "thrice"), "no function 'thrice'"),
-    ],
-)
-def test_an_assembly_without_it_is_refused(call, message):
-    with pytest.raises(ValueError, match=message):
-        call()
-
-
-@needs_avx2
-def test_a_link_of_the_chain_takes_a_cycle():
-    chain, links = assembly.chain()
-    turning, turns = assembly.routine(("rorq $7, %rax",))  # a cycle, too
-    times = measure(
-        {"chain": lambda: chain(5000), "turning": lambda: turning(5000)},
-        budget=0.5,
-    )
-    ratio = times.ratio("chain", "turning").per(links / turns)
-    assert ratio.low < 1.1 and ratio.high > 0.9
-
-
-@needs_avx2
-def test_a_chain_takes_longer_than_independent_instructions():
-    chain, waiting = assembly.chain()
-    free, count = assembly.routine(
-        tuple(assembly.independent(["vpaddd %ymm0, %ymm1, %ymm2"]))
-    )
-    turns = 5000
-    times = measure(
-        {"chain": lambda: chain(turns), "free": lambda: free(turns)},
-        budget=0.5,
-    )
-    ratio = times.ratio("chain", "free").per(waiting / count)
-    assert ratio.high > 1.5  # two vector units at least, on any AVX2 core
-
-
-@needs_avx2
-@pytest.mark.parametrize("kind", pi_limit.KINDS)
-def test_a_kernels_own_instructions_run(kind):
-    text = assembly.of(pi_limit.KINDS[kind])
-    loop = assembly.hot_loop(text, "vpcmpgt|vcmp|vpcmp[du]|vpmins")
-    call, count = assembly.routine(tuple(assembly.independent(loop.vector)))
-    assert count >= assembly.REPEATS
-    call(10)
-
-
-@pytest.mark.skipif(bool(vectors.missing()), reason=vectors.missing() or "-")
-def test_the_kernel_can_be_told_to_take_wider_vectors():
-    expected = 2 * pi_limit.hits_int(1000, KEY)
-    with vectors.Kernel() as as_is, vectors.Kernel(vectors.WIDEST) as wide:
-        assert as_is.hits(1000, KEY, 2) == wide.hits(1000, KEY, 2) == expected
-        assert as_is.bits() in (256, 512)
-        assert wide.bits() == 512

@@ -1,0 +1,49 @@
+"""Parallel loops that tell who did the work."""
+
+import threading
+
+import numba
+import numpy as np
+import pytest
+
+from onthefly.experiments.numba import parallel
+from onthefly.kernels import sigmas
+from onthefly.kernels.pi_numba_parallel import limited
+
+
+def test_so_many_threads_work_as_are_allowed():
+    before = numba.get_num_threads()
+    for threads in range(1, numba.config.NUMBA_NUM_THREADS + 1):
+        found = len(parallel.workers(threads))
+        assert found <= threads
+        if numba.threading_layer() != "tbb":  # which need not use them all
+            assert found == threads
+    assert numba.get_num_threads() == before
+
+
+def test_a_thread_has_the_number_that_python_gives():
+    found = np.zeros(1, np.uintp)
+    with limited(1):
+        parallel.draw(np.zeros(1), found)
+    if numba.threading_layer() != "omp":
+        pytest.skip("another layer need not work in the calling thread")
+    assert found[0] == threading.get_ident()
+
+
+def test_all_ways_do_all_of_an_uneven_loop():
+    cost, who = np.arange(100), np.zeros(100, np.uintp)
+    total = int(cost.sum())
+    for function in (
+        parallel.stretches,
+        lambda c, w: parallel.dealt(c, w, 3),
+    ):
+        who[:] = 0
+        assert sigmas(4 * function(cost, who) / total, total) < 5
+        assert who.all()
+    hits = parallel.hits_span(cost, 0, 50) + parallel.hits_span(cost, 50, 100)
+    assert sigmas(4 * hits / total, total) < 5
+
+
+def test_a_sum_is_a_sum():
+    x = np.random.default_rng(3).random(10_001)
+    assert parallel.sum_parallel(x) == pytest.approx(x.sum(), rel=1e-12)

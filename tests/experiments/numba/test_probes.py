@@ -1,0 +1,60 @@
+"""Probes of what Numba compiles: their outcomes, and those that die."""
+
+import sys
+
+import pytest
+
+from onthefly.experiments.numba import probes, probes_child, stacks
+
+
+def told(body, head=""):
+    """Return the outcome of a probe."""
+    return probes_child.outcome("language", probes.source(head, "n", body))
+
+
+def test_probes_tell_what_happened():
+    assert told("return n + 1") == "same"
+    assert told("class A: pass").startswith("refused: ")
+    assert told("return n.nothing").startswith("gone: ")
+    assert told("return n +") == "not in this Python"
+    assert told("return 1", "import no_such_module") == "not installed"
+    assert told("return NOW", "NOW = 1 if JIT else 2") == "differs"
+
+
+@pytest.mark.parametrize(
+    "death", ["os.kill(os.getpid(), 9)", "os._exit(0)", "raise SystemExit"]
+)
+def test_a_probe_that_dies_is_a_crash_and_the_next_one_runs(death):
+    body = probes.source("", "n", "return n")
+    die = f"import os\n{death}\n{body}"
+    rows = [("language", source) for source in (body, die, body)]
+    assert probes_child.outcomes(rows) == ["same", "crash", "same"]
+
+
+def test_probes_are_those_that_the_talk_names():
+    sizes = {group: len(rows) for group, rows in probes.probes().items()}
+    named = {"call forms": 3, "built-ins": 18, "NumPy methods": 26}
+    assert named.items() <= sizes.items()
+    assert sizes["modules"] == 10
+    said = {"class", "try", "except", "with", "yield"}
+    assert said < set(probes.LANGUAGE)
+
+
+@pytest.mark.parametrize("parts", [1, 3])
+def test_stacks_are_probed_at_once(monkeypatch, parts):
+    few = {
+        "language": {
+            name: probes.source("", "n", body)
+            for name, body in (("print", "print(n)\nreturn n"), ("bad", "x"))
+        },
+        "call forms": {"inner": probes.source("", "n", "return n")},
+    }
+    monkeypatch.setattr(probes, "probes", lambda: few)
+    here = {"one": sys.executable, "other": sys.executable}
+    found = stacks.outcomes(here, parts=parts)
+    assert found["one"] == found["other"]
+    assert found["one"]["call forms"] == {"inner": "same"}
+    assert found["one"]["language"] == {
+        "print": "same",
+        "bad": "gone: NameError",
+    }

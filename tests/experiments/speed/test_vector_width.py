@@ -1,0 +1,28 @@
+"""The kernel in a process whose LLVM is told which vectors to take."""
+
+import pytest
+
+from onthefly.experiments.speed import vector_width
+from onthefly.kernels import pi_limit
+
+lack = vector_width.missing()
+KEY = 77
+
+
+@pytest.mark.parametrize(
+    ("preference", "widths"),
+    [
+        ("", (128, 256, 512)),
+        ("-avx2,-avx512f", (128,)),
+        pytest.param(
+            vector_width.WIDEST,
+            (512,),
+            marks=pytest.mark.skipif(bool(lack), reason=lack or "-"),
+        ),
+    ],
+)
+def test_the_kernel_obeys_and_counts_the_same(preference, widths):
+    expected = 2 * pi_limit.hits_int(1000, KEY)
+    with vector_width.kernel(preference) as kernel:
+        assert kernel.ask("hits", 1000, KEY, 2) == expected
+        assert kernel.ask("bits") in widths

@@ -1,0 +1,66 @@
+"""π by a compiled loop with other streams of random numbers."""
+
+import random
+
+import numpy as np
+import pytest
+
+from cases import bad_shots
+from onthefly.kernels import pi_c, pi_numba, sigmas
+from onthefly.kernels import pi_numba_streams as streams
+
+KERNELS = list(streams.KERNELS)
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_a_stream_estimates_pi_and_repeats(name):
+    pi, stream = streams.KERNELS[name], streams.STREAMS[name]
+    first = pi(10**6, stream(7))
+    assert sigmas(first, 10**6) < 5
+    assert pi(10**6, stream(7)) == first
+    assert pi(10**6, stream(8)) != first
+    assert sigmas(pi(10**5), 10**5) < 5  # the stream of the process
+
+
+@pytest.mark.parametrize("name", KERNELS)
+@bad_shots
+def test_bad_shots_are_refused(name, shots, error):
+    with pytest.raises(error, match="shots"):
+        streams.KERNELS[name](shots)
+
+
+def test_inlining_changes_no_number():
+    found = []
+    for hits in (
+        pi_numba.hits_numba,
+        streams.hits_lookup,
+        streams.hits_forced,
+    ):
+        pi_numba.stream(3)
+        found.append(hits(50_000))
+    assert len(set(found)) == 1
+
+
+@pytest.mark.parametrize("shots", [1, 155, 156, 157, 31_200])
+def test_blocks_are_the_numbers_of_cpython(shots):
+    rng = random.Random(11)
+    points = [rng.random() ** 2 + rng.random() ** 2 for _ in range(shots)]
+    hits = 4 * sum(p <= 1 for p in points) / shots
+    mine = random.Random(11)
+    assert streams.pi_numba_blocks(shots, mine) == hits
+    if shots % streams.BLOCK == 0:
+        assert mine.random() == rng.random()  # and the stream goes on
+
+
+def test_generator_draws_as_numpy_does():
+    x, y = np.random.default_rng(5).random((1000, 2)).T
+    pi = streams.pi_numba_generator(1000, np.random.default_rng(5))
+    assert pi == 4 * np.count_nonzero(x * x + y * y <= 1.0) / 1000
+
+
+@pytest.mark.skipif(bool(pi_c.missing()), reason=pi_c.missing() or "-")
+@pytest.mark.parametrize("seed", [0, 1, 2**64 - 1])
+def test_xoshiro_counts_the_hits_of_c(tmp_path, seed):
+    c = pi_c.load(pi_c.build(tmp_path))
+    hits = streams.hits_xoshiro(10**5, np.uint64(seed))
+    assert hits == c.hits(10**5, seed, "xoshiro")
