@@ -165,9 +165,8 @@ class Program(_Channel):
                 env=_environment(python, environment or {}),
             )
         os.close(gone)
-        provenance.note_file(child.__file__)
-        if module.startswith("onthefly."):
-            provenance.note_file(importlib.util.find_spec(module).origin)
+        for file in (child.__file__, *_sources(module)):
+            provenance.note_file(file)
 
     @property
     def pid(self):
@@ -232,6 +231,16 @@ class Fork(_Channel):
         self._socket.close()
         with contextlib.suppress(ProcessLookupError):
             os.kill(self.pid, signal.SIGKILL)
+
+
+def _sources(module):
+    """Return [path] of a module of the lab; [] for others, or where none."""
+    if not module.startswith("onthefly."):
+        return []
+    with contextlib.suppress(ModuleNotFoundError):
+        if spec := importlib.util.find_spec(module):
+            return [spec.origin]
+    return []
 
 
 def _opened(log):
