@@ -10,6 +10,7 @@ PRESET ?= S
 DEVICE ?= auto
 EXTRA ?= gpu
 GPU ?=
+JOBS ?= 3
 
 # GPU=1 stands for the second environment, with a lock file of its own.
 VENV := .venv$(if $(GPU),-gpu)
@@ -30,7 +31,8 @@ book: $(STAMP) ## run the chapters and build _build/html [PRESET=S DEVICE=auto]
 
 check: $(STAMP) ## what takes a minute: style, form, floors, the lab's tests
 	@$(MAKE) --no-print-directory form
-	@$(PY) -m pytest tests/lab tests/scripts -m "not slow"
+	@$(PY) -m pytest -n $(JOBS) -m "not slow and not alone" \
+	    tests/lab tests/scripts
 
 form: $(STAMP)
 	@$(PY) -m ruff check .
@@ -40,7 +42,8 @@ form: $(STAMP)
 
 test: $(STAMP) ## everything: style, form, floors, and every test
 	@$(MAKE) --no-print-directory form
-	@$(PY) -m pytest
+	@$(PY) -m pytest -m alone
+	@$(PY) -m pytest -n $(JOBS) --dist loadgroup -m "not alone"
 
 lab: $(STAMP) ## open JupyterLab on the chapters
 	@$(VENV)/bin/jupyter-lab --notebook-dir=notebooks

@@ -25,6 +25,18 @@ settings.register_profile("book", deadline=None)
 settings.load_profile("book")
 
 
+def pytest_collection_modifyitems(items):
+    """Let one worker have all tests of the book, which is made once.
+
+    They come first, for they take longest.
+    """
+    of_book = {"executed", "html"}
+    for item in items:
+        if of_book & set(item.fixturenames):
+            item.add_marker(pytest.mark.xdist_group("book"))
+    items.sort(key=lambda item: not of_book & set(item.fixturenames))
+
+
 def script(name, *arguments):
     """Run a script of the project and return the finished process."""
     return subprocess.run(
@@ -49,19 +61,31 @@ def gone(pid, seconds=15):
 
 
 @pytest.fixture(scope="session")
-def executed():
-    """The folder of executed chapters at preset S; runs what is stale."""
-    done = script("run.py", "--preset", "S")
-    assert done.returncode == 0, done.stdout + done.stderr
-    return ROOT / "_build" / "executed"
+def build():
+    """The folder of the pages: the book's own, or one beside it.
+
+    What is measured while other tests run must not stand in the book; so a
+    page that is stale is run into a folder of the tests.
+    """
+    plan = script("run.py", "--plan").stdout.splitlines()
+    fresh = plan and all(line.endswith(": up to date") for line in plan)
+    return ROOT / "_build" / ("" if fresh else "test")
 
 
 @pytest.fixture(scope="session")
-def html(executed):
-    """The folder of the built book."""
-    done = script("build_book.py")
+def executed(build):
+    """The folder of executed chapters at preset S; runs what is stale."""
+    done = script("run.py", "--preset", "S", "--build", build)
     assert done.returncode == 0, done.stdout + done.stderr
-    return ROOT / "_build" / "html"
+    return build / "executed"
+
+
+@pytest.fixture(scope="session")
+def html(build, executed):
+    """The folder of the built book."""
+    done = script("build_book.py", "--build", build)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return build / "html"
 
 
 @pytest.fixture(scope="session")

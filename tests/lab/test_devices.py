@@ -1,9 +1,12 @@
 """Which library is here, and which of them sees a device."""
 
+import pytest
+
 from onthefly import machine
 from onthefly.tools import devices
 
 
+@pytest.mark.slow
 def test_the_survey_asks_all_three():
     found = devices.survey()
     assert list(found) == list(devices.NAMES)

@@ -60,6 +60,7 @@ else:
 """
 
 
+@pytest.mark.alone
 def test_bystanders_count_others_and_not_us():
     # A grandchild whose parent has ended is no descendant of ours.
     code = STRANGER.format(SPIN.format(2))

@@ -58,6 +58,7 @@ def lines(code, level=None, check=True):
     }
 
 
+@pytest.mark.slow
 def test_information_is_hidden_and_warnings_are_not():
     found = lines(LOG)
     assert found["I"] == []
@@ -65,12 +66,14 @@ def test_information_is_hidden_and_warnings_are_not():
     assert any("a line by error" in line for line in found["E"])
 
 
+@pytest.mark.slow
 def test_the_last_words_of_a_crash_come_through():
     found = lines(FATAL, check=False)
     assert found["I"] == []
     assert [len(found[letter]) for letter in "WEF"] == [1, 1, 1]
 
 
+@pytest.mark.slow
 def test_a_level_of_the_environment_is_kept():
     assert any("a line by info" in line for line in lines(LOG, "0")["I"])
 

@@ -34,7 +34,8 @@ def test_a_chapter_runs_clean(executed, slug):
 
 
 @pytest.mark.parametrize("slug", CHAPTERS)
-def test_a_chapter_judges_its_claims(executed, slug):
+def test_a_chapter_judges_its_claims(build, executed, slug, monkeypatch):
+    monkeypatch.setenv("ONTHEFLY_BUILD", str(build))
     found = results.load(
         results.results_dir() / machine.slug() / f"{slug}.json"
     )
@@ -46,8 +47,8 @@ def test_a_chapter_judges_its_claims(executed, slug):
 
 
 @pytest.mark.parametrize("slug", CHAPTERS)
-def test_a_chapter_writes_its_figures(executed, slug):
-    folder = ROOT / "_build" / "figures" / slug
+def test_a_chapter_writes_its_figures(build, executed, slug):
+    folder = build / "figures" / slug
     notebook = (executed / CHAPTERS[slug].name).read_text(encoding="utf-8")
     drawn = notebook.count('<svg role=\\"img\\"')  # photographs have no file
     assert drawn and len(list(folder.glob("*.svg"))) >= drawn
@@ -55,10 +56,10 @@ def test_a_chapter_writes_its_figures(executed, slug):
         assert path.read_text(encoding="utf-8").startswith("<svg ")
 
 
-def test_an_unchanged_book_runs_no_chapter(executed):
+def test_an_unchanged_book_runs_no_chapter(build, executed):
     stamps = {p: p.stat().st_mtime_ns for p in executed.glob("*.json")}
     done = subprocess.run(
-        [sys.executable, ROOT / "scripts" / "run.py", "--preset", "S"],
+        [sys.executable, "scripts/run.py", "--preset", "S", "--build", build],
         cwd=ROOT,
         capture_output=True,
         text=True,

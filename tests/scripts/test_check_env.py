@@ -44,6 +44,7 @@ def broken(folder, module, body):
     (folder / module / "__init__.py").write_text(body)
 
 
+@pytest.mark.slow
 def test_all_that_is_required_works_here():
     done = run("--json")
     required = [row for row in rows(done).values() if row["required"]]
@@ -313,6 +314,7 @@ def test_the_log_tells_why_tensorflow_sees_no_gpu(tmp_path, monkeypatch):
     assert MISSING in result.repair
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("library", ["torch", "tensorflow"])
 def test_a_build_without_cuda_is_missing_and_no_fault(library):
     if survey()[library]["built for CUDA"]:

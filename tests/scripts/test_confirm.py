@@ -158,6 +158,7 @@ def test_bad_input_is_one_line(
 # The report
 
 
+@pytest.mark.alone
 def test_a_python_loop_gains_nothing(own):
     page = own / "page.html"
     done = run(
@@ -187,6 +188,7 @@ def measured(target, sizes, budget=2.5):
     return apart.measured(asked, 60)
 
 
+@pytest.mark.alone
 def test_a_hash_gains_where_the_machine_allows(own):
     found = measured(f"{own}/mine.py:digest", (100, 300, 1000, 3000))
     assert found.main.verdict in (nogil.RELEASES, nogil.UNKNOWN)
@@ -231,6 +233,7 @@ def test_same():
 # A function that does not return
 
 
+@pytest.mark.slow
 def test_the_limit_ends_it(own):
     done = run(own, "mine:never", "--limit", "2")
     assert done.returncode == 2
@@ -241,6 +244,7 @@ def test_the_limit_ends_it(own):
     assert gone(int((own / "pid").read_text()))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_ctrl_c_ends_it(own, number):
     upper, lower = pty.openpty()

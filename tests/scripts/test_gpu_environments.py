@@ -24,6 +24,9 @@ OWN = {
 }  # fmt: skip
 
 
+pytestmark = pytest.mark.slow  # pip resolves some hundred packages
+
+
 @pytest.fixture(scope="module")
 def index(tmp_path_factory):
     """Options that let pip resolve from what is kept, and nothing else."""

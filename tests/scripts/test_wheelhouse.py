@@ -59,6 +59,7 @@ def said(capsys):
     return capsys.readouterr().err.splitlines()
 
 
+@pytest.mark.slow
 def test_what_is_fetched_here_is_installed_there(box):
     assert fetch(box) == 0
     names = {path.name.partition("-")[0] for path in box.glob("wheels/*.whl")}
