@@ -31,7 +31,7 @@ book: $(STAMP) ## run the chapters and build _build/html [PRESET=S DEVICE=auto]
 
 check: $(STAMP) ## what takes a minute: style, form, floors, the lab's tests
 	@$(MAKE) --no-print-directory form
-	@$(PY) -m pytest -n $(JOBS) -m "not slow and not alone" \
+	@$(PY) -m pytest -n 2 --dist loadfile -m "not slow and not alone" \
 	    tests/lab tests/scripts
 
 form: $(STAMP)

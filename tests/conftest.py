@@ -13,9 +13,7 @@ import psutil
 import pytest
 from hypothesis import settings
 
-from onthefly import clock, page, results
-from onthefly.experiments.gpu.simulator import Simulator
-from onthefly.quantity import Quantity
+from onthefly import results
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -91,6 +89,8 @@ def html(build, executed):
 @pytest.fixture(scope="session")
 def sim():
     """A simulator of CUDA for all tests."""
+    from onthefly.experiments.gpu.simulator import Simulator
+
     with Simulator() as process:
         yield process
 
@@ -98,6 +98,8 @@ def sim():
 @pytest.fixture(scope="module")
 def loops():
     """Timings of two real candidates."""
+    from onthefly import clock
+
     return clock.measure(
         {"sum": lambda n: sum(range(n)), "len": lambda n: len(range(n))},
         sizes=[100, 1000],
@@ -108,6 +110,8 @@ def loops():
 @pytest.fixture
 def measured(loops):
     """Results of two real candidates."""
+    from onthefly.quantity import Quantity
+
     return results.Results(
         "method",
         "S",
@@ -123,6 +127,8 @@ def measured(loops):
 @pytest.fixture
 def shown(tmp_path, monkeypatch):
     """The HTML texts that chapters show."""
+    from onthefly import page  # which loads much, as some others here do
+
     shown = []
 
     def keep(*things, **_):

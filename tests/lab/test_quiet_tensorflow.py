@@ -8,10 +8,9 @@ from types import SimpleNamespace
 
 import pytest
 
-pytest.importorskip("onthefly.tools.quiet_tensorflow", exc_type=ImportError)
-
 from onthefly import machine
-from onthefly.tools import quiet_tensorflow
+
+pytestmark = pytest.mark.slow  # TensorFlow loads for seconds
 
 LOG = """
 from onthefly.tools.quiet_tensorflow import tf
@@ -30,6 +29,13 @@ with no_information():
         os.write(2, f"{letter}0000 a line\\n".encode())
     os.abort()
 """
+
+
+@pytest.fixture(scope="module")
+def quiet_tensorflow():
+    """The module, which needs TensorFlow."""
+    name = "onthefly.tools.quiet_tensorflow"
+    return pytest.importorskip(name, exc_type=ImportError)
 
 
 def lines(code, level=None, check=True):
@@ -58,28 +64,27 @@ def lines(code, level=None, check=True):
     }
 
 
-@pytest.mark.slow
-def test_information_is_hidden_and_warnings_are_not():
+def test_information_is_hidden_and_warnings_are_not(quiet_tensorflow):
     found = lines(LOG)
     assert found["I"] == []
     assert any("a line by warn" in line for line in found["W"])
     assert any("a line by error" in line for line in found["E"])
 
 
-@pytest.mark.slow
-def test_the_last_words_of_a_crash_come_through():
+def test_the_last_words_of_a_crash_come_through(quiet_tensorflow):
     found = lines(FATAL, check=False)
     assert found["I"] == []
     assert [len(found[letter]) for letter in "WEF"] == [1, 1, 1]
 
 
-@pytest.mark.slow
-def test_a_level_of_the_environment_is_kept():
+def test_a_level_of_the_environment_is_kept(quiet_tensorflow):
     assert any("a line by info" in line for line in lines(LOG, "0")["I"])
 
 
 @pytest.mark.parametrize("gpu", [True, False])
-def test_cusolver_is_opened_for_a_gpu_alone(monkeypatch, gpu):
+def test_cusolver_is_opened_for_a_gpu_alone(
+    quiet_tensorflow, monkeypatch, gpu
+):
     opened = []
     finder = SimpleNamespace(load_nvidia_dynamic_lib=opened.append)
     there = {"tensorflow-gpu": gpu}
@@ -91,7 +96,9 @@ def test_cusolver_is_opened_for_a_gpu_alone(monkeypatch, gpu):
     assert opened == ["cusolver"] * gpu
 
 
-def test_without_cusolver_tensorflow_is_left_to_complain(monkeypatch):
+def test_without_cusolver_tensorflow_is_left_to_complain(
+    quiet_tensorflow, monkeypatch
+):
     monkeypatch.setattr(machine, "available", lambda need: True)
     monkeypatch.setitem(sys.modules, "cuda", None)  # not installed
     quiet_tensorflow.open_cusolver()

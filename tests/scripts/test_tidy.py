@@ -392,6 +392,7 @@ def command(root, capsys):
     return run
 
 
+@pytest.mark.slow
 def test_command_as_a_process(root):
     done = subprocess.run(
         [sys.executable, ROOT / "scripts/tidy.py", "--root", root],

@@ -18,6 +18,8 @@ cpu = ["torch"]
 gpu = ["small[cpu]", "gamma==1.0"]
 """
 
+pytestmark = pytest.mark.slow  # pip fetches and installs
+
 
 @pytest.fixture
 def box(tmp_path, monkeypatch):
@@ -59,7 +61,6 @@ def said(capsys):
     return capsys.readouterr().err.splitlines()
 
 
-@pytest.mark.slow
 def test_what_is_fetched_here_is_installed_there(box):
     assert fetch(box) == 0
     names = {path.name.partition("-")[0] for path in box.glob("wheels/*.whl")}
