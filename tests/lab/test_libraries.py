@@ -30,6 +30,7 @@ def test_the_table_loads_none_of_them():
     assert done.stdout == "[]\n", done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", LIBRARIES)
 def test_what_is_here_can_be_loaded(key):
     entry = LIBRARIES[key]

@@ -175,6 +175,7 @@ def test_settings_that_cannot_be_read_are_refused(book, text, place):
     refuses(book, str(path), place)
 
 
+@pytest.mark.slow
 def test_results_of_another_version_are_refused(book):
     (path,) = (book.build / "results").glob("*/method.json")
     data = json.loads(path.read_text())

@@ -92,6 +92,7 @@ def test_a_fault_is_named_and_harms_no_other(tmp_path, body, state, detail):
     assert done.returncode == 1
 
 
+@pytest.mark.slow
 def test_a_library_that_hangs_is_ended(tmp_path, monkeypatch):
     broken(tmp_path, "numba", "import threading; threading.Event().wait()")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))

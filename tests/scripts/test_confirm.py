@@ -197,6 +197,7 @@ def test_a_hash_gains_where_the_machine_allows(own):
     assert list(found.checked) == [300]
 
 
+@pytest.mark.slow
 def test_results_that_threads_spoil(own):
     found = measured(f"{own}/mine.py:shared", (1000, 10000), 1.0).comparison
     # A race need not happen; where it did, it was counted.
@@ -211,6 +212,7 @@ def test_random_results_are_not_compared(own):
     assert found.fit is None
 
 
+@pytest.mark.slow
 def test_what_it_prints_stays_out(own):
     done = run(own, "mine:quiet", "--sizes", "9,10", "--budget", "0.2")
     assert (done.returncode, done.stderr) == (0, "")
@@ -267,6 +269,7 @@ def test_ctrl_c_ends_it(own, number):
     assert not (own / "page.html").exists()
 
 
+@pytest.mark.slow
 def test_a_killed_command_leaves_nothing_behind(own):
     child = subprocess.Popen(command("mine:never"), cwd=own)
     end = time.monotonic() + 60
