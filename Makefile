@@ -42,7 +42,7 @@ form: $(STAMP)
 
 test: $(STAMP) ## everything: style, form, floors, and every test
 	@$(MAKE) --no-print-directory form
-	@$(PY) -m pytest -m alone
+	@$(PY) -m pytest -m alone $$(grep -rl --include='*.py' mark.alone tests)
 	@$(PY) -m pytest -n $(JOBS) --dist loadgroup -m "not alone"
 
 lab: $(STAMP) ## open JupyterLab on the chapters

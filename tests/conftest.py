@@ -23,6 +23,7 @@ settings.register_profile("book", deadline=None)
 settings.load_profile("book")
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items):
     """Let one worker have all tests of the book, which is made once.
 
