@@ -61,8 +61,8 @@ def test_a_polite_signal_is_ctrl_c(capsys, number):
 
     @command
     def main(argv=None):
-        os.kill(os.getpid(), number)
-        signal.pause()
+        # To this thread: another one's would not end a wait of this one.
+        signal.raise_signal(number)
 
     assert main() == 130
     assert signal.getsignal(number) == before
@@ -73,7 +73,7 @@ def test_what_nohup_ignores_stays_ignored(monkeypatch):
 
     @command
     def main(argv=None):
-        os.kill(os.getpid(), signal.SIGHUP)
+        signal.raise_signal(signal.SIGHUP)
         return 0
 
     try:
