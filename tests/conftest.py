@@ -7,16 +7,13 @@ import os
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import psutil
 import pytest
 from hypothesis import settings
 
+from commandline import ROOT
 from onthefly import results
-
-ROOT = Path(__file__).resolve().parents[1]
-
 
 # An example's first call imports libraries, and machines differ in speed.
 settings.register_profile("book", deadline=None)
