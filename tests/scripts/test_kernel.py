@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
-from small_book import command, environment, outputs, run, write_chapter
+from small_book import command, environment, outputs, run_apart, write_chapter
 
 from conftest import gone
 from onthefly.provenance import NOTEBOOKS
@@ -76,7 +76,7 @@ def test_a_kernel_is_ours_alone(tmp_path):
     (tmp_path / "sitecustomize.py").write_text(ONE_PORT)
     user["PYTHONPATH"] = path_with(tmp_path)
     with tempfile.TemporaryDirectory() as folder:
-        done = run(tmp_path, TMPDIR=folder, **user)
+        done = run_apart(tmp_path, TMPDIR=folder, **user)
         assert done.returncode == 0, done.stdout
         assert os.listdir(folder) == []
     seen = json.loads(outputs(tmp_path / "build/executed/10_look.ipynb"))
@@ -90,11 +90,11 @@ def test_few_free_ports_are_not_searched_for_ever(tmp_path):
     write_chapter(tmp_path / "notebooks", "10_good.ipynb", "1")
     folder = tmp_path / ("deep" * 25)
     folder.mkdir()
-    few, all_ = path_with(tmp_path), str(NOTEBOOKS)
     (tmp_path / "sitecustomize.py").write_text(ONE_PORT)
-    done = run(tmp_path, TMPDIR=str(folder), PYTHONPATH=few)
+    here, few = {"TMPDIR": str(folder)}, {"PYTHONPATH": path_with(tmp_path)}
+    done = run_apart(tmp_path, **here, **few)
     assert done.returncode == 1 and "already in use" in done.stdout
-    assert run(tmp_path, TMPDIR=str(folder), PYTHONPATH=all_).returncode == 0
+    assert run_apart(tmp_path, **here).returncode == 0
 
 
 # Before a kernel starts: the first one never does, the second one ends.
@@ -114,7 +114,7 @@ def test_a_kernel_that_does_not_start_costs_its_chapter_only(tmp_path):
     (tmp_path / "ipykernel_launcher.py").write_text(STUB)
     start = time.monotonic()
     path = path_with(tmp_path)
-    done = run(tmp_path, "--limit", "2", PYTHONPATH=path)
+    done = run_apart(tmp_path, "--limit", "2", PYTHONPATH=path)
     assert time.monotonic() - start < 30
     assert done.returncode == 1 and done.stderr == ""
     table = done.stdout[done.stdout.index("\nhangs ") :]
