@@ -8,6 +8,7 @@ process that runs it, however that ends.
 import contextlib
 import os
 import signal
+import subprocess
 import time
 
 import psutil
@@ -49,10 +50,16 @@ def _lives(group):
     return False
 
 
+def _signal(group, number):
+    """Send a signal to a group, which may have gone."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(group, number)
+
+
 class Kernel(AsyncKernelManager):
     """jupyter_client's manager of a kernel, for one kernel and one start.
 
-    folder  for the files by which one reaches it: it needs no free port
+    folder  for the sockets by which one reaches it, in the place of ports
     status  of its process, where that ended before it was asked to: below
             zero the signal that ended it
     """
@@ -65,15 +72,14 @@ class Kernel(AsyncKernelManager):
             transport="ipc" if len(str(folder)) <= SOCKET else "tcp",
             cache_ports=False,  # which tries for ever where few are free
         )
-        self.status = self._process = self._lifeline = None
+        self.status = self._lifeline = None
 
     async def start_kernel(self, **options):
         """Start the kernel; its group ends with this process."""
         gone, self._lifeline = os.pipe()
         try:
             await super().start_kernel(pass_fds=[gone], **options)
-            self._process = self.provisioner.process
-            child.end_with_parent(gone, self._process.pid)
+            child.end_with_parent(gone, self.provisioner.process.pid)
         finally:
             os.close(gone)
 
@@ -87,23 +93,19 @@ class Kernel(AsyncKernelManager):
         SIGTERM comes first: multiprocessing's resource tracker outlives it,
         and so can free what the workers shared.
         """
-        if self._process:
-            self.status = self._process.poll()
-            self._signal(signal.SIGTERM)
+        if self._lifeline is None:  # it never started, or has been ended
+            return
+        if process := self.provisioner and self.provisioner.process:
+            self.status = process.poll()
+            _signal(process.pid, signal.SIGTERM)
             until = time.monotonic() + GRACE
-            while _lives(self._process.pid) and time.monotonic() < until:
+            while _lives(process.pid) and time.monotonic() < until:
                 time.sleep(0.01)
-            self._signal(signal.SIGKILL)
-            self._process.wait()
-            self._process = None
-        if self._lifeline is not None:
-            os.close(self._lifeline)
-            self._lifeline = None
-
-    def _signal(self, number):
-        """Send a signal to the group."""
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._process.pid, number)
+            _signal(process.pid, signal.SIGKILL)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(GRACE)  # a driver may hold it longer
+        os.close(self._lifeline)
+        self._lifeline = None
 
     @property
     def death(self):
