@@ -2,7 +2,7 @@
 
 import pytest
 
-from onthefly.experiments.gpu import occupancy
+from onthefly.tools import occupancy
 
 GTX, H200 = (occupancy.KNOWN[k] for k in ("GTX 1060 (6.1)", "H200 (9.0)"))
 
