@@ -63,18 +63,20 @@ def pi_torch_moved(shots, rng=None, device="cpu"):
 missing = cpp.missing  # torch.compile writes C++, also for a GPU
 
 
-def hits_bits(shots, device="cpu"):
-    """Return the hits as `hits_torch`, for a compiler to take.
+def drawn(shots, device):
+    """Return numbers from 0 to below 1, of 53 bits, for a compiler to take.
 
     In a program of Inductor's, ``torch.rand`` draws in float32, of 24 bits,
     and casts, whatever type is asked for; whole numbers it draws to the last
-    bit.  So these points are as fine as those of `hits_torch`.
+    bit.
     """
-    x, y = (
-        torch.randint(2**53, (shots,), device=device).to(torch.float64)
-        * 2.0**-53
-        for _ in range(2)
-    )
+    whole = torch.randint(2**53, (shots,), device=device)
+    return whole.to(torch.float64) * 2.0**-53
+
+
+def hits_drawn(shots, device="cpu"):
+    """Return the hits as `hits_torch`, of points that `drawn` makes."""
+    x, y = drawn(shots, device), drawn(shots, device)
     return torch.count_nonzero(x * x + y * y <= 1.0)
 
 
@@ -89,7 +91,7 @@ PROGRAMS = 64  # of one function; beyond its limit PyTorch compiles none
 
 @functools.cache
 def compiled(device="cpu"):
-    """Return `hits_bits` for a device, to be compiled at its first calls.
+    """Return `hits_drawn` for a device, to be compiled at its first calls.
 
     Inductor cuts a sum in parts that suit the size it compiles for, and
     keeps them in a program for any size.  So a GPU gets a program for each
@@ -99,7 +101,7 @@ def compiled(device="cpu"):
     torch._dynamo.config.recompile_limit = PROGRAMS
     each = torch.device(device).type != "cpu"
     program = torch.compile(
-        hits_bits, dynamic=not each, fullgraph=True, options=OPTIONS
+        hits_drawn, dynamic=not each, fullgraph=True, options=OPTIONS
     )
     if not each:
         program(LARGE, device)
