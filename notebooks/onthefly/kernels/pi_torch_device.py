@@ -104,7 +104,8 @@ def compiled(device="cpu"):
         hits_drawn, dynamic=not each, fullgraph=True, options=OPTIONS
     )
     if not each:
-        program(LARGE, device)
+        with torch.random.fork_rng(devices=[]):  # the caller's seed is kept
+            program(LARGE, device)
     return program
 
 

@@ -2,11 +2,16 @@
 
 import dataclasses
 import math
+import random
+import sys
+from unittest import mock
 
+import numpy as np
 import pytest
+from numba import cuda
 
-from onthefly import results
-from onthefly.experiments.gpu import best
+from cases import tensorflow_or_skip, torch_or_skip
+from onthefly.experiments.gpu import best, kernel_timings
 from onthefly.kernels import sigmas
 from onthefly.quantity import Quantity
 
@@ -55,7 +60,45 @@ def test_a_price_is_the_instructions_only_where_the_numbers_say_so(
     assert "recorded" in best.price(recorded, Quantity.exact(2.0))
 
 
-def test_every_way_has_its_number_of_bits():
-    assert set(best.on_processor(2)) <= set(best.BITS)
-    recorded = results.borrow("device-speed-limit", "libraries")
-    assert set(recorded.names) <= set(best.BITS)
+DEVICES = (
+    "experiments.gpu.limit_trials",
+    "kernels.pi_cupy",
+    "kernels.pi_tensorflow",
+    "kernels.pi_tensorflow_device",
+)
+
+
+def test_every_way_has_its_number_of_bits(monkeypatch):
+    torch_or_skip()
+    for name in DEVICES:  # none of them computes here
+        monkeypatch.setitem(sys.modules, f"onthefly.{name}", mock.MagicMock())
+    monkeypatch.setattr(best.devices, "sees_cuda", lambda name: True)
+    monkeypatch.setattr(kernel_timings, "held", lambda kernels: 256)
+    monkeypatch.setattr(cuda, "to_device", lambda array: array)
+    known = {*best.on_processor(2), *best.on_device()}
+    compiled = {"limit in C, all cores", "PyTorch, compiled"}
+    assert known | compiled == set(best.BITS)
+
+
+def drawn_by_xla():
+    """Return numbers as the XLA program draws them."""
+    tf = tensorflow_or_skip()
+    draw = tf.function(tf.random.stateless_uniform, jit_compile=True)
+    return draw([10**4], [1, 2], alg="threefry").numpy().astype(float)
+
+
+@pytest.mark.slow  # TensorFlow
+@pytest.mark.parametrize(
+    ("way", "draw"),
+    [
+        ("Python", lambda: [random.random() for _ in range(10**4)]),
+        ("NumPy", lambda: np.random.default_rng(1).random(10**4)),
+        ("Numba, documented", lambda: np.random.random(10**4)),
+        ("TensorFlow, XLA", drawn_by_xla),
+    ],
+)
+def test_the_bits_are_those_of_the_numbers(way, draw):
+    bits = best.BITS[way]
+    whole = np.array(draw()) * 2.0**bits
+    assert (whole == np.floor(whole)).all()
+    assert (whole % 2 == 1).any()  # and not one fewer
