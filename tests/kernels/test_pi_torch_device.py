@@ -24,7 +24,7 @@ def made_for(ways, monkeypatch):
     """
     found = {}
 
-    def compile(function, *, dynamic, fullgraph, options):
+    def compile(function, *, dynamic, options, fullgraph=False):
         programs = []
 
         def run(shots, device):

@@ -108,9 +108,13 @@ def test_the_trials_count_the_same_hits(trials):
     assert sigmas(trials.pi_device(10**5), 10**5) < 5
 
 
-def test_the_trials_have_the_series_that_the_page_asks_for(trials):
+def test_the_trials_have_the_series_that_the_page_asks_for(
+    trials, monkeypatch
+):
+    few = {way: limit.WAYS[way] for way in ("Philox", limit.TUNED)}
+    monkeypatch.setattr(limit, "WAYS", few)
     times = trials.ways(0.1, shots=2**12)
-    assert times.names == list(limit.WAYS)
+    assert times.names == list(few)
     shapes = trials.shapes(0.1, 2**12, (1, 8), (1, 2))
     assert shapes.names == ["1 a pass", "8 a pass"]
     assert trials.sizes(0.1, (10, 12)).sizes() == [2**10, 2**12]
