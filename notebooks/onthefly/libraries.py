@@ -27,10 +27,12 @@ class Library:
     alone     True where it works without a CUDA device
     sees      function of the loaded module: does it see a CUDA device?
     wait      function of the loaded module: returns when its device is idle
+    busy      function of the loaded module: gives its device some
+              milliseconds of work, and does not wait for it
     home      module of the lab that sets what it reads at its import
 
-    `sees` and `wait` are None for a library that computes on the processor
-    alone.
+    `sees`, `wait` and `busy` are None for a library that computes on the
+    processor alone.
     """
 
     name: str
@@ -40,6 +42,7 @@ class Library:
     alone: bool = True
     sees: Callable[[ModuleType], bool] | None = None
     wait: Callable[[ModuleType], None] | None = None
+    busy: Callable[[ModuleType], None] | None = None
     home: str = ""
 
     def here(self):
@@ -111,6 +114,49 @@ def _tensorflow_wait(tf):
     tf.test.experimental.sync_devices()
 
 
+# The work of a device that is to get warm: NUMBERS changed so many TIMES.
+NUMBERS, TIMES = 1 << 22, 500
+
+
+def _torch_busy(torch):
+    x = torch.ones(NUMBERS, device="cuda")
+    for _ in range(TIMES):
+        torch.sin_(x)
+
+
+def _cupy_busy(cupy):
+    x = cupy.ones(NUMBERS, cupy.float32)
+    for _ in range(TIMES):
+        cupy.sin(x, out=x)
+
+
+def _tensorflow_busy(tf):
+    with tf.device("/GPU:0"):
+        x = tf.ones([NUMBERS])
+        for _ in range(TIMES):
+            x = tf.sin(x)
+
+
+@functools.cache
+def _numba_work(cuda):
+    @cuda.jit
+    def work(x):
+        k = cuda.grid(1)
+        if k < x.size:
+            y = x[k]
+            for _ in range(TIMES):
+                y = y * y + 1
+            x[k] = y
+
+    return work, cuda.device_array(NUMBERS, "uint32")
+
+
+def _numba_busy(cuda):
+    work, numbers = _numba_work(cuda)
+    for _ in range(TIMES // 50):  # each is as many changes again
+        work[NUMBERS // 256, 256](numbers)
+
+
 LIBRARIES = {
     "numpy": Library("NumPy", "numpy", ("numpy",)),
     "scipy": Library("SciPy", "scipy", ("scipy",)),
@@ -124,6 +170,7 @@ LIBRARIES = {
         cuda=("tensorflow",),
         sees=_tensorflow_sees,
         wait=_tensorflow_wait,
+        busy=_tensorflow_busy,
         home="onthefly.tools.quiet_tensorflow",
     ),
     "torch": Library(
@@ -133,6 +180,7 @@ LIBRARIES = {
         cuda=("torch",),
         sees=_torch_sees,
         wait=_torch_wait,
+        busy=_torch_busy,
         home="onthefly.tools.quiet_torch",
     ),
     "cupy": Library(
@@ -143,6 +191,7 @@ LIBRARIES = {
         alone=False,
         sees=_cupy_sees,
         wait=_cupy_wait,
+        busy=_cupy_busy,
     ),
     "numba-cuda": Library(
         "Numba for CUDA",
@@ -152,6 +201,7 @@ LIBRARIES = {
         alone=False,
         sees=_numba_sees,
         wait=_numba_wait,
+        busy=_numba_busy,
     ),
     "dask": Library("Dask", "dask", ("dask",)),
     "distributed": Library(
@@ -179,10 +229,21 @@ def waits():
     Work on a device is only queued when a call returns.  A library that is
     not loaded, or sees no device, adds none.
     """
+    return [wait for _, wait in on_device()]
+
+
+def on_device():
+    """Return (busy, wait) of each loaded library that sees a device.
+
+    Functions without arguments, otherwise as in a Library.
+    """
     return [
-        functools.partial(library.wait, module)
+        (
+            functools.partial(library.busy, module),
+            functools.partial(library.wait, module),
+        )
         for library in LIBRARIES.values()
-        if library.wait
+        if library.sees
         and (module := library.loaded())
         and library.sees(module)
     ]

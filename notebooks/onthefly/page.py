@@ -21,6 +21,7 @@ from onthefly import (
 )
 from onthefly.quantity import Quantity
 from onthefly.timings import table
+from onthefly.tools.warm_up import warm_up
 
 SYMBOLS = {
     "reproduced": ("✓", "reproduced"),
@@ -132,12 +133,14 @@ class Chapter:
         take   function without arguments that measures and returns them
         here   whether this run can; by default whether it uses a GPU
 
-        What is measured is kept.  Otherwise one line says whose Timings
-        these are: a recorded machine's, or the example's where none has
-        recorded the group.  Numbers, figures and captions made from them
-        are marked, and judge nothing.
+        What is measured is kept; a GPU runs warm before it.  Otherwise one
+        line says whose Timings these are: a recorded machine's, or the
+        example's where none has recorded the group.  Numbers, figures and
+        captions made from them are marked, and judge nothing.
         """
         if self.cuda if here is None else here:
+            if self.cuda:
+                warm_up()
             times = take()
             self.keep(times, group)
             return times

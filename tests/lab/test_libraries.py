@@ -15,6 +15,7 @@ WITH_DEVICE = [k for k, entry in LIBRARIES.items() if entry.sees]
 def test_who_sees_a_device_can_be_waited_for():
     for entry in LIBRARIES.values():
         assert bool(entry.sees) == bool(entry.wait) == bool(entry.cuda)
+        assert bool(entry.sees) == bool(entry.busy)
         assert set(entry.cuda) <= set(entry.packages)
         assert entry.alone or entry.sees
 
@@ -97,6 +98,33 @@ def test_to_wait_does_not_start_a_device(alone):
     alone.setitem(sys.modules, "torch", torch)
     (wait,) = libraries.waits()
     wait()
+
+
+@pytest.mark.slow  # loads them
+@pytest.mark.parametrize("key", WITH_DEVICE)
+def test_a_library_can_keep_its_device_busy(monkeypatch, key):
+    monkeypatch.setattr(libraries, "NUMBERS", 1 << 10)
+    monkeypatch.setattr(libraries, "TIMES", 3)
+    if key == "numba-cuda":  # its compiler decides, without a device
+        cuda = LIBRARIES[key].load()
+        from numba import uint32, void
+
+        from onthefly.experiments.gpu import ptx
+
+        if why := ptx.missing():
+            pytest.skip(why)
+        monkeypatch.setattr(cuda, "device_array", lambda *a: None)
+        work, _ = libraries._numba_work.__wrapped__(cuda)
+        assert ptx.compiled(work, void(uint32[::1]))
+        return
+    stand_in = "numpy" if key == "cupy" else key  # by its own functions
+    if not LIBRARIES[stand_in].here():
+        pytest.skip(f"{stand_in} is not here")
+    module = LIBRARIES[stand_in].load()
+    if key == "torch":
+        ones = module.ones
+        monkeypatch.setattr(module, "ones", lambda n, device: ones(n))
+    LIBRARIES[key].busy(module)
 
 
 @pytest.mark.parametrize("gpu", [True, False])

@@ -1,16 +1,37 @@
 """The best that each library does, on the processor and on a device, in the
-same unit: seconds of 10^9 shots.
+same unit: seconds of 10^9 shots; and how fine its points are.
 
 Loads a library only where its way is asked for.
 """
 
 import functools
+import math
 
 from onthefly.clock import measure
 from onthefly.kernels import sigmas
 from onthefly.tools import devices
 
 SHOTS = 10**9  # what the seconds are for
+
+# {way: random bits of a coordinate}.  Fewer are less work, so that only ways
+# of the same number compete.
+BITS = {
+    "Python": 53,
+    "NumPy": 53,
+    "Numba, documented": 53,
+    "limit, one core": 16,
+    "limit, all cores": 16,
+    "limit in C, all cores": 16,
+    "PyTorch": 53,
+    "PyTorch, captured": 53,
+    "PyTorch, compiled": 53,
+    "TensorFlow, XLA": 23,  # in single precision
+    "CuPy, fused": 53,
+    "CuPy, raw kernel": 31,
+    "Numba CUDA": 53,
+    "Numba CUDA, limit": 16,
+    "CUDA C, limit": 16,
+}
 
 
 def timed(candidates, budget):
@@ -27,6 +48,39 @@ def timed(candidates, budget):
     calls = {k: functools.partial(*pair) for k, pair in candidates.items()}
     times = measure(calls, budget=budget)
     return times.scaled({k: SHOTS / n for k, (_, n) in candidates.items()})
+
+
+def fastest(seconds):
+    """Return {bits: name} of the fastest way of each number of bits.
+
+    seconds  {name of BITS: Quantity}
+
+    From many bits to few; a way that is slower than one of more bits is no
+    winner, and left out.
+    """
+    found = {}
+    for name in sorted(seconds, key=lambda k: (-BITS[k], seconds[k].value)):
+        least = min((seconds[k].value for k in found.values()),
+                    default=math.inf)  # fmt: skip
+        if seconds[name].value < least:
+            found[BITS[name]] = name
+    return found
+
+
+def price(whole, loop):
+    """Return whose the price of a kernel is, as text with the number.
+
+    whole  its time over another's, a Quantity
+    loop   that of their loops, measured alike in one launch
+    """
+    rest = whole / loop
+    if (rest > 0.9).holds and (rest < 1.1).holds:
+        said = "that is the price of its instructions, not of its language"
+    elif (rest > 1).holds or (rest < 1).holds:
+        said = f"its instructions do not explain a factor of {rest.short}"
+    else:
+        said = f"a factor of {rest} is between the two, which leaves it open"
+    return rest.worded(said)
 
 
 def on_processor(cores):
@@ -61,11 +115,11 @@ def on_device():
     """
     from numba import cuda
 
-    from onthefly.experiments.gpu import limit_trials, occupancy
+    from onthefly.experiments.gpu import kernel_timings, limit_trials
     from onthefly.kernels import pi_cuda, pi_cuda_limit, pi_cupy
 
-    slots = occupancy.present(cuda.get_current_device()).slots
-    states = cuda.to_device(pi_cuda.states_hashed(2018, slots))
+    streams = kernel_timings.held([pi_cuda.hits_stride])
+    states = cuda.to_device(pi_cuda.states_hashed(2018, streams))
     many = 1 << 33
     found = {
         "CuPy, fused": (pi_cupy.pi_cupy_fused, 10**8),
