@@ -26,10 +26,12 @@ class Library:
     cuda      those of them that may be built for CUDA
     alone     True where it works without a CUDA device
     sees      function of the loaded module: does it see a CUDA device?
+    uses      function of the loaded module: does this process leave the
+              device visible to it?  By default what `sees` says
     wait      function of the loaded module: returns when its device is idle
     home      module of the lab that sets what it reads at its import
 
-    `sees` and `wait` are None for a library that computes on the processor
+    All three are None for a library that computes on the processor
     alone.
     """
 
@@ -39,6 +41,7 @@ class Library:
     cuda: tuple[str, ...] = ()
     alone: bool = True
     sees: Callable[[ModuleType], bool] | None = None
+    uses: Callable[[ModuleType], bool] | None = None
     wait: Callable[[ModuleType], None] | None = None
     home: str = ""
 
@@ -46,6 +49,14 @@ class Library:
         """Tell whether it can be imported, without importing it."""
         parent = self.module.partition(".")[0]
         return all(map(importlib.util.find_spec, (parent, self.module)))
+
+    def for_cuda(self):
+        """Tell whether the build that is here may be for CUDA.
+
+        One that says of itself that it is for the processor is not.
+        """
+        found = version(*self.cuda)
+        return bool(found) and not found.endswith("+cpu")
 
     def load(self):
         """Import it as the lab does; return its module.
@@ -69,8 +80,8 @@ def version(*packages):
     return ""
 
 
-# What a library sees does not change while it is loaded, but in TensorFlow,
-# whose devices a program may hide: it is asked anew each time.
+# What a library sees does not change while it is loaded.  TensorFlow's
+# devices may be hidden in a process: what it uses is asked anew each time.
 
 
 @functools.cache
@@ -93,10 +104,36 @@ def _cupy_wait(cupy):
 
 
 @functools.cache
+def numba_clash(cuda):
+    """Say in a line that numba-cuda does not work with this NumPy, or "".
+
+    cuda  the module numba.cuda
+
+    Its newest version may use what the newest NumPy has no more; it then
+    loads, sees the device, and compiles nothing.
+    """
+    from numba import float64, void
+
+    try:
+        cuda.compile_ptx(lambda x: None, void(float64[::1]), cc=(9, 0))
+    except AttributeError as error:
+        if "module 'numpy'" in str(error):
+            return (
+                f"numba-cuda {version('numba-cuda')} does not work with "
+                f"NumPy {version('numpy')}: {error}"
+            )
+    except Exception:  # without a compiler, say: that is no clash
+        return ""
+    return ""
+
+
+@functools.cache
 def _numba_sees(cuda):
     from numba import config
 
-    return cuda.is_available() and not config.ENABLE_CUDASIM
+    # Numba's own target, without numba-cuda, is too old for this book.
+    ours = cuda.implementation == "NVIDIA" and not config.ENABLE_CUDASIM
+    return ours and cuda.is_available() and not numba_clash(cuda)
 
 
 def _numba_wait(cuda):
@@ -104,6 +141,10 @@ def _numba_wait(cuda):
 
 
 def _tensorflow_sees(tf):
+    return bool(tf.config.list_physical_devices("GPU"))
+
+
+def _tensorflow_uses(tf):
     return bool(tf.config.get_visible_devices("GPU"))
 
 
@@ -123,6 +164,7 @@ LIBRARIES = {
         ("tensorflow-cpu", "tensorflow"),
         cuda=("tensorflow",),
         sees=_tensorflow_sees,
+        uses=_tensorflow_uses,
         wait=_tensorflow_wait,
         home="onthefly.tools.quiet_tensorflow",
     ),
@@ -177,12 +219,12 @@ def waits():
     """Return functions that wait for the devices of the loaded libraries.
 
     Work on a device is only queued when a call returns.  A library that is
-    not loaded, or sees no device, adds none.
+    not loaded, or uses no device, adds none.
     """
     return [
         functools.partial(library.wait, module)
         for library in LIBRARIES.values()
         if library.wait
         and (module := library.loaded())
-        and library.sees(module)
+        and (library.uses or library.sees)(module)
     ]

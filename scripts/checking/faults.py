@@ -130,6 +130,11 @@ FAULTS = (
         r"CUDA unknown error|CUDA_ERROR_UNKNOWN|cudaErrorUnknown",
     ),
     Fault(
+        "this NumPy is too new for numba-cuda",
+        "install NumPy as requirements-gpu.lock has it",
+        r"does not work with NumPy",
+    ),
+    Fault(
         "TensorFlow sees no GPU",
         "the extra gpu in an environment of its own; LD_LIBRARY_PATH unset",
         r"TensorFlow sees no GPU",

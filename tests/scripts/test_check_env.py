@@ -185,6 +185,8 @@ SAID = [
      "CUDA sees no device"),
     ("RuntimeError: No CUDA GPUs are available", "CUDA sees no device"),
     ("RuntimeError: TensorFlow sees no GPU", "TensorFlow sees no GPU"),
+    ("RuntimeError: numba-cuda 0.30.4 does not work with NumPy 2.5.0: module "
+     "'numpy' has no attribute 'row_stack'", "too new for numba-cuda"),
     ("RuntimeError: CUDA unknown error - this may be due to an incorrectly "
      "set up environment, e.g. changing env variable CUDA_VISIBLE_DEVICES "
      "after program start.", "bad state"),
@@ -274,7 +276,7 @@ def stand_in(monkeypatch, folder, **bodies):
         broken(folder, module, body)
     monkeypatch.setenv("PYTHONPATH", str(folder))
     monkeypatch.setattr(devices, "look", lambda: [H200])
-    monkeypatch.setattr(devices, "toolkit", lambda: "13.0.3")
+    monkeypatch.setattr(devices.machine, "toolkit", lambda: "13.0.3")
     monkeypatch.setattr(devices.glob, "glob", lambda pattern: [])
 
 
@@ -313,6 +315,34 @@ def test_the_log_tells_why_tensorflow_sees_no_gpu(tmp_path, monkeypatch):
     result = apart.run("tensorflow-cuda")
     assert result.detail == "RuntimeError: TensorFlow sees no GPU"
     assert MISSING in result.repair
+
+
+CLASH = """\
+float64, void = [], lambda *_: None
+
+
+def compile_ptx(*_, **__):
+    import numpy
+
+    numpy.has_no_such_function
+
+
+class cuda:
+    compile_ptx = compile_ptx
+"""
+
+
+def test_a_numpy_too_new_for_numba_cuda_is_told(tmp_path, monkeypatch):
+    stand_in(monkeypatch, tmp_path, numba=CLASH)
+    about = tmp_path / "numba_cuda-0.30.4.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: numba-cuda\nVersion: 0.30.4\n"
+    )
+    result = apart.run("numba-cuda")
+    assert result.state == "FAIL"
+    assert "numba-cuda 0.30.4 does not work with NumPy" in result.detail
+    assert "requirements-gpu.lock" in result.repair
 
 
 @pytest.mark.slow
