@@ -180,8 +180,8 @@ LIBRARIES = {
     "cupy": Library(
         "CuPy",
         "cupy",
-        ("cupy-cuda12x", "cupy-cuda13x"),
-        cuda=("cupy-cuda12x", "cupy-cuda13x"),
+        ("cupy-cuda12x", "cupy-cuda13x", "cupy"),
+        cuda=("cupy-cuda12x", "cupy-cuda13x", "cupy"),
         alone=False,
         sees=_cupy_sees,
         wait=_cupy_wait,

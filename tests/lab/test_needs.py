@@ -1,5 +1,6 @@
 """What a claim needs: what a library sees decides, not what NVML shows."""
 
+import os
 import subprocess
 import sys
 
@@ -20,7 +21,7 @@ def planted(gpus, tmp_path, monkeypatch):
 
     def plant(source):
         monkeypatch.syspath_prepend(str(tmp_path))
-        paths = f"{tmp_path}:{devices.machine.os.environ['PYTHONPATH']}"
+        paths = f"{tmp_path}:{os.environ['PYTHONPATH']}"
         monkeypatch.setenv("PYTHONPATH", paths)
         (tmp_path / "cupy.py").write_text(source)
         about = tmp_path / "cupy_cuda12x-14.2.0.dist-info"
@@ -107,7 +108,7 @@ def test_without_a_device_nobody_is_asked(planted, gpus):
     planted("raise SystemExit('loaded')")
     gpus()
     assert not needs.met("cupy") and not devices.sees_cuda("cupy")
-    (claim,) = (claims.load().claims[k] for k in ["cupy-port-steps"])
+    claim = claims.load().claims["cupy-port-steps"]
     assert "no device (needs cupy)" in claims.why_not(claim)
 
 

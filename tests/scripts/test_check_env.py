@@ -362,21 +362,20 @@ def test_a_run_on_a_gpu_that_is_not_ready_is_refused(tmp_path, monkeypatch):
     assert len(str(caught.value).splitlines()) == 3
 
 
-def test_the_libraries_share_the_device():
-    code = (
-        "import os, onthefly; print(os.environ['TF_FORCE_GPU_ALLOW_GROWTH'])"
-    )
-    for own, wanted in (
-        ({}, "true"),
-        (
-            {"TF_FORCE_GPU_ALLOW_GROWTH": "false"},
-            "false",
-        ),
-    ):
-        env = {k: v for k, v in os.environ.items() if not k.startswith("TF_")}
+@pytest.mark.parametrize(
+    ("name", "ours", "other"),
+    [
+        ("TF_FORCE_GPU_ALLOW_GROWTH", "true", "false"),  # they share it
+        ("CUDA_DEVICE_ORDER", "PCI_BUS_ID", "FASTEST_FIRST"),  # as NVML
+    ],
+)
+def test_the_lab_sets_what_nobody_has_set(name, ours, other):
+    code = f"import os, onthefly; print(os.environ[{name!r}])"
+    environment = {k: v for k, v in os.environ.items() if k != name}
+    for own, wanted in (({}, ours), ({name: other}, other)):
         done = subprocess.run(
             [sys.executable, "-c", code],
-            env=env | {"PYTHONPATH": str(NOTEBOOKS)} | own,
+            env=environment | {"PYTHONPATH": str(NOTEBOOKS)} | own,
             capture_output=True,
             text=True,
         )
