@@ -116,15 +116,13 @@ def numba_clash(cuda):
 
     try:
         cuda.compile_ptx(lambda x: None, void(float64[::1]), cc=(9, 0))
-    except AttributeError as error:
-        if "module 'numpy'" in str(error):
+    except Exception as error:
+        if isinstance(error, AttributeError) and "'numpy'" in str(error):
             return (
                 f"numba-cuda {version('numba-cuda')} does not work with "
                 f"NumPy {version('numpy')}: {error}"
             )
-    except Exception:  # without a compiler, say: that is no clash
-        return ""
-    return ""
+    return ""  # also where something else is missing, as a compiler
 
 
 @functools.cache

@@ -6,6 +6,7 @@ Standard library only at import, so that worker processes start fast.
 import contextlib
 import datetime
 import functools
+import itertools
 import os
 import pathlib
 import platform
@@ -294,7 +295,7 @@ def record():
         "turbo": turbo(),
         "gpus": [
             about | {"before": state}
-            for about, state in zip(gpus(), states, strict=False)
+            for about, state in itertools.zip_longest(gpus(), states)
         ],
         "pools": pools(),
         "python": python_build(),

@@ -142,9 +142,10 @@ def facts(handle):
     )
     limit, default = (n and n / 1000 for n in limits)
     ecc = told("DeviceGetEccMode", handle)
+    memory = told("DeviceGetMemoryInfo", handle)
     return {
         "name": pynvml.nvmlDeviceGetName(handle),
-        "memory": pynvml.nvmlDeviceGetMemoryInfo(handle).total,
+        "memory": memory and memory.total,
         "driver": pynvml.nvmlSystemGetDriverVersion(),
         "cuda": "{}.{}".format(*cuda()),
         "power_limit": limit,
@@ -163,7 +164,7 @@ def state(handle):
 
     bits = told("DeviceGetCurrentClocksThrottleReasons", handle)
     known = {
-        words: getattr(pynvml, f"nvmlClocksThrottleReason{name}")
+        words: getattr(pynvml, f"nvmlClocksThrottleReason{name}", 0)
         for name, words in REASONS.items()
     }
     return {

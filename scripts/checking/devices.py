@@ -19,15 +19,15 @@ def look():
 def _looked_at(handle):
     import pynvml
 
-    memory = pynvml.nvmlDeviceGetMemoryInfo(handle)
+    memory = nvml.told("DeviceGetMemoryInfo", handle)
     users = nvml.told("DeviceGetComputeRunningProcesses", handle) or []
     return {
         "name": pynvml.nvmlDeviceGetName(handle),
         "driver": pynvml.nvmlSystemGetDriverVersion(),
         "cuda": nvml.cuda(),
         "capability": pynvml.nvmlDeviceGetCudaComputeCapability(handle),
-        "total": memory.total,
-        "free": memory.free,
+        "total": memory and memory.total,
+        "free": memory and memory.free,
         "others": [user.pid for user in users],
     }
 
@@ -37,9 +37,12 @@ def device_line(device, toolkit):
     cuda, capability = (
         ".".join(map(str, device[key])) for key in ("cuda", "capability")
     )
+    total, free = (device[k] and device[k] / 2**30 for k in ("total", "free"))
+    memory = (
+        f"{total:.0f} GiB ({free:.0f} free)" if total else "memory shared"
+    )
     return (
-        f"{device['name']}, {device['total'] / 2**30:.0f} GiB "
-        f"({device['free'] / 2**30:.0f} free), compute capability "
+        f"{device['name']}, {memory}, compute capability "
         f"{capability}; driver {device['driver']}, CUDA {cuda}; "
         f"toolkit {toolkit or 'not found'}"
     )

@@ -156,7 +156,8 @@ def of_device(device, toolkit):
     """Return the Faults of one device, before any library is tried.
 
     device   dict: name, driver ("580.65.06"), cuda (of the driver, (13, 0)),
-             capability ((9, 0)), total and free (bytes), others ([pid])
+             capability ((9, 0)), total and free (bytes, or None where the
+             device shares the processor's memory), others ([pid])
     toolkit  the toolkit's version ("13.0.3"), or "" where none is found
     """
     found = []
@@ -179,7 +180,8 @@ def of_device(device, toolkit):
                 of_text("NoKernelImage").repair,
             )
         )
-    if device["free"] < max(ROOM, SHARE * device["total"]):
+    total, free = device["total"], device["free"]
+    if total and free < max(ROOM, SHARE * total):
         pids = ", ".join(map(str, device["others"])) or "not visible here"
         found.append(
             Fault(

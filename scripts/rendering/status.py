@@ -83,7 +83,9 @@ def _size(count):
 
 def _gpu(about):
     """Return a GPU's facts in a line; older records lack some."""
-    parts = [about["name"], _size(about["memory"])]
+    parts = [about["name"]]
+    if memory := about["memory"]:
+        parts.append(_size(memory))
     if driver := about.get("driver"):
         cuda = about.get("cuda")
         parts.append(f"driver {driver}" + (f", CUDA {cuda}" if cuda else ""))

@@ -90,11 +90,13 @@ def test_the_end_of_a_run_is_noted_beside_its_beginning(gpus):
 
 
 def test_what_a_device_does_not_tell_is_unknown(gpus):
-    silent = ("limit", "default", "ecc", "sm", "reasons", "width")
+    silent = ("memory", "limit", "default", "ecc", "sm", "reasons", "width")
     gpus(LARGE | dict.fromkeys(silent))
     (about,) = machine.record()["gpus"]
     assert about["name"] == "NVIDIA Large"
-    assert about["power_limit"] is about["ecc"] is None
+    assert about["memory"] is about["power_limit"] is about["ecc"] is None
+    (line,), faults = devices.devices()
+    assert "NVIDIA Large, memory shared" in line and faults == []
     assert about["before"] == {"sm": None, "memory": 3201, "held_back": None}
     assert transfers.link() is None
 

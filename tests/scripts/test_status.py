@@ -25,9 +25,11 @@ def test_a_gpu_is_told_with_its_state(gpus, monkeypatch):
 
 
 def test_a_gpu_of_which_less_is_known_is_told(gpus, monkeypatch):
-    gpus(dict.fromkeys(("limit", "default", "ecc", "sm", "reasons")))
+    unknown = ("memory", "limit", "default", "ecc", "sm", "reasons")
+    gpus(dict.fromkeys(unknown))
     record = machine.record()
     text = text_of(record, monkeypatch)
+    assert "NVIDIA H200, driver 580" in text
     assert "before the run ? MHz and memory 3201 MHz" in text
     assert "ECC" not in text and "power" not in text
     old = {"name": "NVIDIA H200", "memory": 2**37, "driver": "580.65.06"}
