@@ -3,7 +3,7 @@
 Put this folder before the others on the path.  GPUS is a JSON list with a
 dict a device, of what differs from an H200; what is null there, the device
 does not tell.  All names are the real module's, and so are the parameters of
-the functions; one that is not replaced raises NVMLError, as without a driver.
+the functions; one that is not replaced raises NVMLError_NotSupported.
 """
 
 import importlib.machinery
@@ -25,6 +25,12 @@ globals().update(
     {k: v for k, v in vars(_real).items() if not k.startswith("__")}
 )
 
+
+def _not_supported(name):
+    raise _real.NVMLError(_real.NVML_ERROR_NOT_SUPPORTED)
+
+
+_real._nvmlGetFunctionPointer = _not_supported
 _H200 = {
     "name": "NVIDIA H200",
     "uuid": "GPU-00000000-aaaa",
