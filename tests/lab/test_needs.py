@@ -15,9 +15,16 @@ SEEING = BLIND.replace("False", "True")
 
 
 @pytest.fixture
-def planted(gpus, tmp_path, monkeypatch):
-    """A function that shows a GPU and installs a CuPy with this source."""
+def blind(gpus):
+    """A GPU that NVML shows and no library here can see."""
+    if any(entry.for_cuda() for entry in LIBRARIES.values()):
+        pytest.skip("builds for CUDA are here")
     gpus({})
+
+
+@pytest.fixture
+def planted(blind, tmp_path, monkeypatch):
+    """A function that installs a CuPy with this source, beside a GPU."""
 
     def plant(source):
         monkeypatch.syspath_prepend(str(tmp_path))
@@ -36,19 +43,7 @@ def planted(gpus, tmp_path, monkeypatch):
     sys.modules.pop("cupy", None)
 
 
-def builds_for_cuda():
-    """Return the libraries here whose build may be for CUDA."""
-    return [k for k, entry in LIBRARIES.items() if entry.for_cuda()]
-
-
-CPU_BUILDS = pytest.mark.skipif(
-    bool(builds_for_cuda()), reason="builds for CUDA"
-)
-
-
-@CPU_BUILDS
-def test_a_driver_alone_meets_no_need_of_a_device(gpus):
-    gpus({})
+def test_a_driver_alone_meets_no_need_of_a_device(blind):
     assert devices.machine.has_cuda() and not devices.has_cuda()
     ledger = claims.load().claims.values()
     asking = [c for c in ledger if any(map(needs.on_device, c.needs))]
@@ -60,9 +55,7 @@ def test_a_driver_alone_meets_no_need_of_a_device(gpus):
         page.Chapter("numba-cuda", device="cuda")
 
 
-@CPU_BUILDS
-def test_to_ask_loads_nothing_and_starts_nothing(gpus, monkeypatch):
-    gpus({})
+def test_to_ask_loads_nothing_and_starts_nothing(blind):
     code = (
         "import sys; from onthefly.tools import needs, processes;"
         "processes.Program = None;"
