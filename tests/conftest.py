@@ -66,6 +66,36 @@ def gone(pid, seconds=15):
     return True
 
 
+@pytest.fixture
+def gpus(monkeypatch):
+    """A function that lets NVML show GPUs, here and in other processes.
+
+    It takes a dict a GPU, as stand_ins/pynvml.py does, and variables of the
+    environment.  No library sees any of them.
+    """
+    from onthefly import machine
+
+    folder = str(ROOT / "tests" / "stand_ins")
+    real = sys.modules.get("pynvml")
+
+    def show(*devices, **environment):
+        machine.gpus.cache_clear()
+        monkeypatch.delenv("CUDA_VISIBLE_DEVICES", raising=False)
+        monkeypatch.setenv("GPUS", json.dumps(devices))
+        paths = [folder, os.environ.get("PYTHONPATH", "")]
+        monkeypatch.setenv("PYTHONPATH", os.pathsep.join(paths))
+        monkeypatch.syspath_prepend(folder)
+        sys.modules.pop("pynvml", None)
+        for name, value in environment.items():
+            monkeypatch.setenv(name, value)
+
+    yield show
+    machine.gpus.cache_clear()
+    sys.modules.pop("pynvml", None)
+    if real:
+        sys.modules["pynvml"] = real
+
+
 @pytest.fixture(scope="session")
 def build():
     """The folder of the pages: the book's own, or one beside it.

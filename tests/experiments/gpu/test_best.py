@@ -23,6 +23,15 @@ def test_candidates_are_checked_before_they_are_timed():
     assert times.seconds("right").value > 0
 
 
+@pytest.mark.parametrize("card", [2, 6, 12, 24, 141])
+def test_the_devices_shots_fit_into_its_memory(card):
+    free = 0.9 * card * 2**30
+    shots = best.fitting(free)
+    eager = 5 * 8 * shots  # x, y, their squares and the sum, at once
+    assert 0 < 3 * eager < free  # as two more libraries hold as much
+    assert (shots == 10**8) == (card > 22)
+
+
 def test_the_processors_candidates_estimate_pi():
     for way, shots in best.on_processor(2).values():
         few = min(shots, 2**22)

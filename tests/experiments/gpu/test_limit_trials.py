@@ -15,10 +15,10 @@ from onthefly import machine
 from onthefly.experiments.gpu import energy, roofs
 from onthefly.kernels import pi_device_limit as limit
 from onthefly.kernels import sigmas
-from onthefly.tools import cpp, occupancy
+from onthefly.tools import cpp, devices, occupancy
 
 GPU = pytest.mark.skipif(
-    not (machine.has_cuda() and machine.available("cupy")),
+    not devices.sees_cuda("cupy"),
     reason="CuPy sees no CUDA device",
 )
 
@@ -71,7 +71,7 @@ class Event:
 @pytest.fixture
 def trials(monkeypatch):
     """The trials: on the device, or with a stand-in for CuPy."""
-    if machine.has_cuda() and machine.available("cupy"):
+    if devices.sees_cuda("cupy"):
         from onthefly.experiments.gpu import limit_trials
 
         return limit_trials

@@ -12,6 +12,10 @@ from onthefly.kernels import sigmas
 from onthefly.tools import devices
 
 SHOTS = 10**9  # what the seconds are for
+# Bytes of a shot that all ways that make arrays hold at once: a library keeps
+# what it has taken.  Up to six arrays of eight bytes for each of PyTorch, its
+# captured graph, its compiled program and TensorFlow, four for CuPy.
+HELD = (4 * 6 + 4) * 8
 
 # {way: random bits of a coordinate}.  Fewer are less work, so that only ways
 # of the same number compete.
@@ -107,12 +111,22 @@ def on_processor(cores):
     return found
 
 
+def fitting(free, most=10**8):
+    """Return how many shots each way may make arrays of, on a device.
+
+    free  bytes of its memory
+    most  never more than so many
+    """
+    return min(most, int(free) // HELD)
+
+
 def on_device():
     """Return the candidates of a CUDA device, as `timed` takes them.
 
     Needs CuPy and Numba on it; PyTorch and TensorFlow are left out where
-    they see no device.
+    they see no device.  Ways that make arrays take as many shots as fit.
     """
+    import cupy
     from numba import cuda
 
     from onthefly.experiments.gpu import kernel_timings, limit_trials
@@ -121,8 +135,10 @@ def on_device():
     streams = kernel_timings.held([pi_cuda.hits_stride])
     states = cuda.to_device(pi_cuda.states_hashed(2018, streams))
     many = 1 << 33
+    free, _ = cupy.cuda.Device().mem_info
+    shots = fitting(free)
     found = {
-        "CuPy, fused": (pi_cupy.pi_cupy_fused, 10**8),
+        "CuPy, fused": (pi_cupy.pi_cupy_fused, shots),
         "CuPy, raw kernel": (pi_cupy.pi_cupy_raw, many),
         "Numba CUDA": (
             functools.partial(pi_cuda.pi_cuda, rng=states, threads=256),
@@ -130,18 +146,18 @@ def on_device():
         "Numba CUDA, limit": (pi_cuda_limit.pi_cuda_limit, many),
         "CUDA C, limit": (limit_trials.pi_device, many),
     }  # fmt: skip
-    return _torch() | _tensorflow() | found
+    return _torch(shots) | _tensorflow(shots) | found
 
 
-def _torch():
+def _torch(shots):
     if not devices.sees_cuda("torch"):
         return {}
     from onthefly.experiments.gpu import torch_trials
 
-    return {name: (way, 10**8) for name, way in torch_trials.on_gpu().items()}
+    return {name: (way, shots) for name, way in torch_trials.on_gpu().items()}
 
 
-def _tensorflow():
+def _tensorflow(shots):
     if not devices.sees_cuda("tensorflow"):
         return {}
     from onthefly.kernels import pi_tensorflow, pi_tensorflow_device
@@ -149,4 +165,4 @@ def _tensorflow():
     way = pi_tensorflow_device.on_device(
         "/GPU:0", pi_tensorflow.pi_tensorflow_xla
     )
-    return {"TensorFlow, XLA": (way, 10**8)}
+    return {"TensorFlow, XLA": (way, shots)}
