@@ -14,6 +14,7 @@ import re
 from onthefly import machine, results
 from onthefly.quantity import Quantity
 from onthefly.refused import Refused
+from onthefly.tools import needs
 
 LEDGER = results.ROOT / "book" / "claims.yml"
 VERDICTS = (
@@ -26,7 +27,6 @@ VERDICTS = (
     "chapter not written",
 )
 UNMEASURED = "not measurable here"
-GPU = {"gpu", "tensorflow-gpu"}  # needs that a GPU meets
 
 
 @dataclasses.dataclass(frozen=True)
@@ -320,11 +320,10 @@ def unmet(claim, cuda=True):
 
     cuda  whether the run may use the machine's GPU
     """
-    refused = () if cuda else GPU
     return [
         need
         for need in claim.needs
-        if need in refused or not machine.available(need)
+        if (needs.on_device(need) and not cuda) or not needs.met(need)
     ]
 
 
@@ -335,15 +334,16 @@ def why_not(claim, cuda=True):
     stay that machine's.
     """
     missing = unmet(claim, cuda)
-    needs = f"needs {', '.join(missing)}" if missing else ""
+    wanted = f"needs {', '.join(missing)}" if missing else ""
     old = results.latest(claim.chapter, lambda r: claim.id in r.quantities)
     if old:
         was = judge_results(claim, old)
         said = f"recorded on {old.origin}: {was.quantity}, {was.verdict}"
-        return "; ".join(filter(None, [needs, said]))
-    if GPU & set(missing):
-        return f"not measured yet: no device ({needs})"
-    return needs or "not measured in this run"
+        return "; ".join(filter(None, [wanted, said]))
+    if any(map(needs.on_device, missing)):
+        lack = "no device used" if machine.has_cuda() else "no device"
+        return f"not measured yet: {lack} ({wanted})"
+    return wanted or "not measured in this run"
 
 
 def judge_results(claim, found):

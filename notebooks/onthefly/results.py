@@ -88,6 +88,7 @@ SHOWING = {
     "provenance.py",
     "refused.py",
     "results.py",
+    "tools/needs.py",
 }
 
 

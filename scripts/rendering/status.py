@@ -81,10 +81,39 @@ def _size(count):
     return f"{count:.4g} GiB"
 
 
+def _gpu(about):
+    """Return a GPU's facts in a line; older records lack some."""
+    parts = [about["name"]]
+    if memory := about["memory"]:
+        parts.append(_size(memory))
+    if driver := about.get("driver"):
+        cuda = about.get("cuda")
+        parts.append(f"driver {driver}" + (f", CUDA {cuda}" if cuda else ""))
+    if toolkit := about.get("runtime"):
+        parts.append(f"toolkit {toolkit}")
+    if limit := about.get("power_limit"):
+        default = about.get("power_default")
+        of = f" of {default:.0f}" if default else ""
+        parts.append(f"power limit {limit:.0f}{of} W")
+    if ecc := about.get("ecc"):
+        parts.append(f"ECC {ecc}")
+    for when in ("before", "after"):
+        if state := about.get(when):
+            parts.append(f"{when} the run {_clocks(state)}")
+    return ", ".join(parts)
+
+
+def _clocks(state):
+    """Return the clocks of a GPU's state, and what holds them back."""
+    clocks = (f"{state[k] or '?'} MHz" for k in ("sm", "memory"))
+    reasons = state["held_back"] or []
+    held = f" ({', '.join(reasons)})" if reasons else ""
+    return " and memory ".join(clocks) + held
+
+
 def _facts(record):
     """Return the rows of a machine record that a reader compares."""
     cores, python = record["cores"], record["python"]
-    gpus = [f"{g['name']}, {_size(g['memory'])}" for g in record["gpus"]]
     caches = [f"{k} {_size(v)}" for k, v in record["caches"].items()]
     build = "free-threaded" if python["free_threaded"] else "with the GIL"
     return [
@@ -94,7 +123,7 @@ def _facts(record):
         ["Caches", ", ".join(caches) or "unknown"],
         ["Memory", _size(record["memory"])],
         ["Turbo", record["turbo"]],
-        ["GPU", "; ".join(gpus) or "none"],
+        ["GPU", "; ".join(map(_gpu, record["gpus"])) or "none"],
         ["Thread pools", "; ".join(record["pools"])],
         ["System", record["system"]],
         ["Python", f"{python['version']}, {build}, {python['compiler']}"],

@@ -1,8 +1,10 @@
 """What a chapter puts on its page."""
 
+import dataclasses
+
 import pytest
 
-from onthefly import figures, page, results
+from onthefly import claims, figures, machine, page, results
 from onthefly.quantity import Quantity
 
 
@@ -47,6 +49,56 @@ def test_a_card_says_it_all(chapter):
 def test_a_claim_of_another_chapter_is_refused(chapter):
     with pytest.raises(KeyError, match="not of 'gil-races'"):
         chapter.judge("pi-error-power-law", Quantity.exact(1, ""))
+
+
+def test_a_claim_without_a_rule_is_left_unmeasured(shown, measured):
+    book = page.Chapter("method")
+    book.keep(measured.timings["loops"], "loops")
+    ledger = claims.load()
+    book._ledger = dataclasses.replace(
+        ledger,
+        claims={
+            "x": dataclasses.replace(
+                ledger.claims["ranking-all-packages"],
+                id="x",
+                needs=("cpu",),
+                expect=None,
+            )
+        },
+    )
+    book.close()
+    assert "not measurable here" in shown[-1]
+
+
+H200 = {"name": "NVIDIA H200", "memory": 2**37, "driver": "580.65.06"}
+
+
+def test_the_machine_line_tells_a_lowered_power_limit():
+    record = machine.record()
+    for about, said in (
+        (H200, "NVIDIA H200;"),  # as older results have it
+        (H200 | {"power_limit": 700.0, "power_default": 700.0},
+         "NVIDIA H200;"),
+        (H200 | {"power_limit": 500.0, "power_default": 700.0},
+         "NVIDIA H200 (power limit 500 of 700 W);"),
+    ):  # fmt: skip
+        assert said in page.machine_line(record | {"gpus": [about]})
+
+
+def test_clocks_that_are_held_back_at_the_end_are_told(gpus, shown, measured):
+    gpus({"reasons": 1})
+    book = page.Chapter("gil-races", device="cpu")
+    for claim in claims.load().of("gil-races"):
+        book.cannot(claim.id, "not tried")
+    book.keep(measured.timings["loops"], "loops")
+    gpus({"reasons": 4, "sm": 1200})
+    book.close()
+    assert "H200 at 1200 MHz, held back: power limit." in shown[-1]
+    kept = results.find("gil-races")[book.machine["slug"]].machine["gpus"][0]
+    assert kept["before"]["held_back"] == ["idle"]
+    assert kept["after"]["held_back"] == ["power limit"]
+    assert page.held_back({"gpus": [H200]}) == ""
+    assert page.held_back({"gpus": [H200 | {"after": kept["before"]}]}) == ""
 
 
 def test_close_refuses_a_claim_left_open(chapter, tmp_path):

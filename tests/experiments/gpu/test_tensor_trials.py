@@ -44,7 +44,7 @@ def test_eager_makes_arrays_and_the_compiler_does_not():
     assert count >= 7 and taken == 41 * 1000 + 8
     if not ways.missing():
         ways.pi_torch_compiled(1000)
-        call = ways.compiled()
+        call = ways.compiled("cpu")
         few, many = (
             trials.made(torch, lambda n=n: call(n, "cpu"))[1]
             for n in (1000, 2000)
