@@ -1,6 +1,5 @@
 """Small books for tests: tiny chapters, run by the real scripts/run.py."""
 
-import contextlib
 import json
 import os
 import subprocess
@@ -8,8 +7,7 @@ import sys
 
 import nbformat
 
-import run as run_script
-from conftest import ROOT, call
+from conftest import ROOT
 
 PARAMETERS = 'preset = "S"\ndevice = "auto"\nseed = 2018\nscale = 1.5'
 
@@ -31,16 +29,13 @@ def write_chapter(folder, name, *sources, tags=()):
     return folder / name
 
 
-def options(folder, *arguments):
-    """Return the arguments by which run.py runs the chapters in `folder`."""
-    place = "--notebooks", folder / "notebooks", "--build", folder / "build"
-    return [*place, *arguments]
-
-
 def command(folder, *arguments):
     """Return the command line that runs the chapters in `folder`."""
-    line = options(folder, *arguments)
-    return [sys.executable, ROOT / "scripts" / "run.py", *line]
+    return [
+        sys.executable, ROOT / "scripts" / "run.py",
+        "--notebooks", folder / "notebooks", "--build", folder / "build",
+        *arguments,
+    ]  # fmt: skip
 
 
 def environment(**extra):
@@ -49,14 +44,7 @@ def environment(**extra):
 
 
 def run(folder, *arguments, **extra):
-    """Run run.py to its end, in this process; return how it ended."""
-    line = options(folder, *arguments)
-    with contextlib.chdir(folder):
-        return call(run_script.main, *line, environment=environment(**extra))
-
-
-def run_apart(folder, *arguments, **extra):
-    """Run run.py to its end, in its own process, which is returned."""
+    """Run run.py to its end and return the finished process."""
     return subprocess.run(
         command(folder, *arguments), env=environment(**extra), cwd=folder,
         capture_output=True, text=True, timeout=120,

@@ -10,12 +10,21 @@ import time
 from pathlib import Path
 
 import pytest
-from small_book import command, environment, outputs, run_apart, write_chapter
+from small_book import command, environment, outputs, write_chapter
 
 from conftest import gone
 from onthefly.provenance import NOTEBOOKS
 
 pytestmark = pytest.mark.slow
+
+
+def run_apart(folder, *arguments, **extra):
+    """Run run.py to its end in a process, which is returned."""
+    return subprocess.run(
+        command(folder, *arguments), env=environment(**extra), cwd=folder,
+        capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+
 
 LOOK = """
 import json, sys, tempfile
