@@ -136,14 +136,21 @@ class Quantity:
         Those that are not resolved may hold or not, and so bound the share.
         Raises ValueError where there are none.
         """
-        found = [c.holds for c in comparisons]
-        if not found:
+        comparisons = list(comparisons)
+        if not comparisons:
             raise ValueError("held: no comparisons")
+        found = [c.holds for c in comparisons]
         yes, left, count = found.count(True), found.count(None), len(found)
-        note = f"{yes} of {count}"
-        if left:
-            note += f", {left} not resolved"
-        return cls(yes / count, yes / count, (yes + left) / count, "%", note)
+        return cls(
+            yes / count,
+            yes / count,
+            (yes + left) / count,
+            "%",
+            f"{yes} of {count}" + (f", {left} not resolved" if left else ""),
+            origin=origin_of(
+                q for c in comparisons for q in (c.left, c.right)
+            ),
+        )
 
     # --- arithmetic --------------------------------------------------------
 
@@ -383,7 +390,7 @@ def _paired(a, b):
 
 
 def _contended(a, b):
-    """Tell whether other programs moved the quotient of two, or its side of 1.
+    """Tell whether other programs moved a quotient, or which is greater.
 
     Where both are of the same rounds, what slowed them alike is divided out;
     cores that one of them lacked are not.
