@@ -350,9 +350,9 @@ def _combined(operation, a, b, unit):
         found = Quantity.median(values, name, a.rounds.run)
     else:
         found = Quantity(*_independent(operation, a, b), name)
-    if found.rounds and b.rounds:
-        most = a.rounds.contended or b.rounds.contended
-        rounds = dataclasses.replace(found.rounds, contended=most)
+    if found.rounds:
+        lacking = any(q.rounds.contended for q in (a, b) if q.rounds)
+        rounds = dataclasses.replace(found.rounds, contended=lacking)
         found = dataclasses.replace(found, rounds=rounds)
     quotient = operation is _quotient
     return dataclasses.replace(
