@@ -406,17 +406,22 @@ def verdicts(machine_name=None, chapter=None):
         known = ", ".join(ledger.chapters)
         raise ValueError(f"unknown chapter {chapter!r}; there are: {known}")
     here = machine_name or machine.slug()
-    exist = written()
-    found = {slug: results.find(slug, here).get(here) for slug in exist}
-    if machine_name and not any(found.values()):
+    if machine_name and machine_name not in machines():
         raise ValueError(
             f"no results of machine {machine_name!r}; there are: "
             + (", ".join(machines()) or "none, run the book first")
         )
+    exist = written()
+    asked = [chapter] if chapter else ledger.chapters
+    found = {
+        slug: results.find(slug, here).get(here)
+        for slug in asked
+        if slug in exist
+    }
     return [
         _verdict(c, exist, found.get(c.chapter), here)
         for c in ledger.claims.values()
-        if chapter in (None, c.chapter)
+        if c.chapter in asked
     ]
 
 
