@@ -285,8 +285,7 @@ def _rule_holds(q, expect):
         return "weaker", "held most times"
     if q.high <= 0.5:
         return "contradicted", "held at most half the times"
-    found = f"may hold in {_text(q.low, q)} to {_text(q.high, q)}"
-    return UNRESOLVED, f"tried too seldom: {found}"
+    return UNRESOLVED, f"may hold in {_text(q.low, q)} to {_text(q.high, q)}"
 
 
 def _rule_occurs(q, expect):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from onthefly import figures, page, results
+from onthefly import claims, figures, page, results
 from onthefly.quantity import Quantity
 
 
@@ -42,6 +42,22 @@ def test_a_card_says_it_all(chapter):
                  "slide 11", "5 msec", "5.00 ms", "✓ reproduced",
                  "read it"):  # fmt: skip
         assert part in text
+
+
+def test_what_a_measurement_leaves_open_is_kept_so(chapter):
+    chapter.unresolved("gil-switch-interval", "the two ways disagree")
+    assert "not resolved" in chapter.shown[-1]
+    assert "the two ways disagree" in chapter.shown[-1]
+    chapter.cannot("gil-one-thread-at-a-time", "no clock")
+    assert "not measurable here" in chapter.shown[-1]
+    kept = results.Results(**vars(chapter._results))
+    claim = claims.load().claims["gil-switch-interval"]
+    assert claims.judge_results(claim, kept).verdict == claims.UNRESOLVED
+
+
+def test_each_verdict_has_a_mark_and_a_class():
+    assert set(page.SYMBOLS) == set(claims.VERDICTS)
+    assert len({mark for mark, _ in page.SYMBOLS.values()}) == 8
 
 
 def test_a_claim_of_another_chapter_is_refused(chapter):
