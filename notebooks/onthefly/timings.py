@@ -74,12 +74,14 @@ def crowded(series, cores):
 def contended(series, cores):
     """Tell whether they took cores that the series depends on.
 
-    What one thread does alone is slowed as another's is, and a ratio of the
-    two is not moved; several threads or processes lose what they share.
-    Unknown counts as several.
+    Several threads or processes depend on all of them; unknown counts as
+    several.  What one thread does alone needs one: while that is left, it is
+    slowed as another's work is, and a ratio of the two is not moved.  Where
+    it is not, a short sample fits between the others' turns, a long one not.
     """
     alone = series.elsewhere is not None and series.elsewhere <= ELSEWHERE
-    return crowded(series, cores) and not alone
+    left = cores - 1 if alone else 0
+    return series.others > left + BUSY * cores
 
 
 class Timings:

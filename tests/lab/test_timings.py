@@ -33,13 +33,13 @@ def beside(others, **elsewhere):
 @pytest.mark.parametrize(
     ("others", "elsewhere", "contended"),
     [(1.0, 0.02, False), (1.0, 0.5, True), (1.0, None, True),
-     (0.0, 0.5, False), (0.0, None, False)],
+     (1.4, 0.02, True), (0.0, 0.5, False), (0.0, None, False)],
 )  # fmt: skip
 def test_others_contend_with_what_needs_free_cores(
     others, elsewhere, contended
 ):
     times = beside(others, loop=0.0, way=elsewhere)
-    a, b = times.seconds("loop"), times.seconds("way")
+    a, b = (times.seconds(name) for name in times.names)
     for ratio in (times.ratio("loop", "way"), 2 * a / b, (a - b / 2) / a):
         assert ratio.contended is contended
     assert ((3 * a > b).holds is None) == contended
