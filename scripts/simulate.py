@@ -12,7 +12,9 @@ quiet      a spread of 2 %
 spread     another of 20 %
 spikes     one sample in thirty is two to ten times as long
 drift      the machine changes its speed by three quarters
-neighbour  another program takes cores, and up to two thirds of the time
+neighbour  another program takes one of two cores, and up to two thirds of
+           the time
+crowd      others take all cores
 
 A noise hits both candidates of a round by one factor, each by its own, or
 one alone; a neighbour that slows one alone took the cores that it needs.

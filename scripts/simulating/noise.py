@@ -26,8 +26,13 @@ def _drift(rng, rounds):
 
 
 def _neighbour(rng, rounds):
-    """Another program takes up to two thirds of the time."""
+    """Another program takes a core, and up to two thirds of the time."""
     return rng.uniform(1, 3, rounds)
+
+
+def _crowd(rng, rounds):
+    """Others take all cores: long samples wait for them, short ones fit in."""
+    return rng.uniform(2, 4, rounds)
 
 
 KINDS = {
@@ -36,7 +41,9 @@ KINDS = {
     "spikes": _spikes,
     "drift": _drift,
     "neighbour": _neighbour,
+    "crowd": _crowd,
 }
+OTHERS = {"neighbour": 1.0, "crowd": 1.7}  # cores that they use, of 2
 HITS = ("both", "each", "one")
 
 

@@ -78,7 +78,7 @@ def _times(names, seconds, kind, hits, rng):
     seconds  the true time of each
     """
     found = noise.factors(kind, hits, rng, ROUNDS, len(names))
-    others = 1.0 if kind == "neighbour" else 0.0
+    others = noise.OTHERS.get(kind, 0.0)
     # What a neighbour slows alone is what lacks the cores that it took.
     several = 0.5 if hits == "one" else 0.0
     return Timings(

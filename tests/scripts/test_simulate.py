@@ -27,12 +27,14 @@ def test_a_quiet_machine_resolves_what_is_far(name):
 
 
 @pytest.mark.parametrize(
-    ("hits", "decides"), [("both", True), ("each", True), ("one", False)]
-)
-def test_a_neighbour_leaves_open_what_lacks_cores(hits, decides):
+    ("kind", "hits", "decides"),
+    [("neighbour", "both", True), ("neighbour", "each", True),
+     ("neighbour", "one", False), ("crowd", "one", False)],
+)  # fmt: skip
+def test_others_leave_open_what_lacks_cores(kind, hits, decides):
     question = questions.QUESTIONS["near, a ratio"]
     far = max(question.beyond)
-    wrong, right = runs.shares(question, far, "neighbour", hits, 30, 0)
+    wrong, right = runs.shares(question, far, kind, hits, 30, 0)
     assert wrong == 0 and (right > 0) == decides
 
 
