@@ -31,7 +31,7 @@ def _neighbour(rng, rounds):
 
 
 def _crowd(rng, rounds):
-    """Others take all cores: long samples wait for them, short ones fit in."""
+    """Others take all cores: long samples wait, short ones fit in between."""
     return rng.uniform(2, 4, rounds)
 
 
