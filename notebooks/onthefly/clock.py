@@ -130,9 +130,8 @@ def sample(
             firsts |= _answers(key, call())
     found = {key: {} for key in calls}  # as given, whatever a round's order
     for key in _rounds(calls, least, rounds, seed, deadline, timer):
-        for name, value in _answers(
-            key, watch.during(key, calls[key])
-        ).items():
+        answers = _answers(key, watch.during(key, calls[key]))
+        for name, value in answers.items():
             found[key].setdefault(name, []).append(value)
     values = {n: v for part in found.values() for n, v in part.items()}
     sources = {name: key for key, part in found.items() for name in part}
