@@ -86,7 +86,7 @@ class Verdict:
             "chapter": self.claim.chapter,
             "published": self.claim.figure,
             "measured": q.short if q else "",
-            "interval": q.interval if q else "",
+            "interval": "" if not q or q.is_exact else q.interval,
             "verdict": self.verdict,
             "reason": self.reason,
         }
@@ -230,7 +230,7 @@ def _direction(q, value, above, outside):
         return "stronger", outside
     if q.high < 1 < value or value < 1 < q.low:
         return "contradicted", "the other way round"
-    if q.low >= 1 or q.high <= 1:
+    if q.low >= 1 if value > 1 else q.high <= 1:
         return "weaker", outside
     return UNRESOLVED, f"{outside}: weaker, or the other way round"
 

@@ -221,6 +221,12 @@ class Quantity:
         return max(ends, default=0.0)
 
     @property
+    def is_exact(self):
+        """Whether the number was counted: its interval is the number."""
+        # Rounding may set the ends apart.
+        return math.isclose(self.low, self.high, rel_tol=1e-12)
+
+    @property
     def interval(self):
         """The interval as text in the number's unit, e.g. ``1.8 to 2.0``."""
         factor, _ = self._scale()
@@ -250,9 +256,7 @@ class Quantity:
         return f"{self._number} ({said})" if said else self._number
 
     def __str__(self):
-        # Rounding may set apart the ends of what was counted.
-        exact = math.isclose(self.low, self.high, rel_tol=1e-12)
-        return self._with("" if exact else self.interval, self.mark)
+        return self._with("" if self.is_exact else self.interval, self.mark)
 
     def _repr_pretty_(self, printer, cycle):
         printer.text(str(self))
