@@ -240,6 +240,31 @@ def waits(call, calls=5):
     return switches / calls, kernel / total if total else 0.0
 
 
+def processor_seconds():
+    """Return the processor seconds of this thread, and of all of us.
+
+    All of us are the threads of this process, and the children that have
+    ended: another process is counted when it is waited for.
+    """
+    import resource  # not on Windows
+
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    every = time.process_time() + ended.ru_utime + ended.ru_stime
+    return time.thread_time(), every
+
+
+def descendants():
+    """Return {process id: processor seconds} of all that live of ours."""
+    import psutil
+
+    found = {}
+    for process in psutil.Process().children(recursive=True):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            # its own, and of those that it has waited for
+            found[process.pid] = sum(process.cpu_times()[:4])
+    return found
+
+
 class Bystanders:
     """How many cores other programs use, from now on.
 
@@ -260,11 +285,8 @@ class Bystanders:
         times = psutil.cpu_times()._asdict()
         idle = ("idle", "iowait", "guest", "guest_nice")  # guest is in user
         busy = sum(v for k, v in times.items() if k not in idle)
-        me = psutil.Process()
-        for process in (me, *me.children(recursive=True)):
-            with contextlib.suppress(psutil.NoSuchProcess):
-                busy -= sum(process.cpu_times()[:4])  # own and reaped ones
-        return time.monotonic(), busy
+        busy -= sum(psutil.Process().cpu_times()[:4])  # own and reaped ones
+        return time.monotonic(), busy - sum(descendants().values())
 
     def cores(self):
         """Return the mean number of cores that others used so far."""

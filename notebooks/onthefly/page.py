@@ -30,8 +30,10 @@ SYMBOLS = {
     "stronger": ("▲", "stronger"),
     "weaker": ("▽", "weaker"),
     "contradicted": ("✗", "contradicted"),
+    "not resolved": ("?", "unresolved"),
     "not measurable here": ("–", "unmeasured"),
     "history": ("◷", "history"),
+    "chapter not written": ("…", "unwritten"),
 }
 DEVICES = ("auto", "cpu", "cuda")
 _RECORD = "application/papermill.record/"  # where MyST-NB looks for glue
@@ -312,6 +314,14 @@ class Chapter:
         claim = self._claim(claim_id)
         self._results.reasons[claim_id] = reason
         self._show(claims.judge_results(claim, self._results))
+
+    def unresolved(self, claim_id, reason):
+        """Say why a measurement leaves a claim open, and show its card.
+
+        For what no single Quantity decides; of one, `judge` says so itself.
+        """
+        self._results.unresolved.append(claim_id)
+        self.cannot(claim_id, reason)
 
     def lacking(self, need, reason):
         """Say in one line what is missing; show what was recorded instead.

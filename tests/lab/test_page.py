@@ -46,6 +46,22 @@ def test_a_card_says_it_all(chapter):
         assert part in text
 
 
+def test_what_a_measurement_leaves_open_is_kept_so(chapter):
+    chapter.unresolved("gil-switch-interval", "the two ways disagree")
+    assert "not resolved" in chapter.shown[-1]
+    assert "the two ways disagree" in chapter.shown[-1]
+    chapter.cannot("gil-one-thread-at-a-time", "no clock")
+    assert "not measurable here" in chapter.shown[-1]
+    kept = results.Results(**vars(chapter._results))
+    claim = claims.load().claims["gil-switch-interval"]
+    assert claims.judge_results(claim, kept).verdict == claims.UNRESOLVED
+
+
+def test_each_verdict_has_a_mark_and_a_class():
+    assert set(page.SYMBOLS) == set(claims.VERDICTS)
+    assert len({mark for mark, _ in page.SYMBOLS.values()}) == 8
+
+
 def test_a_claim_of_another_chapter_is_refused(chapter):
     with pytest.raises(KeyError, match="not of 'gil-races'"):
         chapter.judge("pi-error-power-law", Quantity.exact(1, ""))
