@@ -1,4 +1,4 @@
-"""The kernel of one chapter: like everyone else's, and gone with its run.
+"""The kernel of one chapter: the same for everyone, and gone with its run.
 
 It is this Python, whatever the user has installed as "python3"; it reads
 nothing of the user's IPython; and neither it nor what it starts outlives the

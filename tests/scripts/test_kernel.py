@@ -29,6 +29,7 @@ def run_apart(folder, *arguments, **extra):
 LOOK = """
 import json, sys, tempfile
 from multiprocessing import shared_memory
+assert len("1") == int("1")
 block = shared_memory.SharedMemory(create=True, size=1)
 print(json.dumps({
     "python": sys.executable,
@@ -49,7 +50,7 @@ def plant_user(folder):
     lines = "c.InteractiveShellApp.exec_lines = ['len = None']"
     for name in ("ipython_config.py", "ipython_kernel_config.py"):
         (profile / name).write_text(lines)
-    (folder / "start.py").write_text("import json.no_such_module")
+    (folder / "start.py").write_text("int = None")
     spec = folder / "jupyter" / "kernels" / "python3"
     spec.mkdir(parents=True)
     other = {"argv": ["false"], "display_name": "P", "language": "python"}
