@@ -76,9 +76,7 @@ def test_parts_of_other_calls_add_up():
 
 
 def test_a_call_without_a_trace_is_dispatch_and_the_rest():
-    whole, least = (
-        Quantity(t, t, t, "s", origin="box") for t in (5.0, 2.0)
-    )
+    whole, least = (Quantity(t, t, t, "s", origin="box") for t in (5.0, 2.0))
     profile = profiles.untraced(whole, least)
     assert [q.value for q in profile.parts.values()] == [0, 2, 0, 3]
     shares = profile.shares()
