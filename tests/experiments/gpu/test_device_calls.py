@@ -5,14 +5,13 @@ from unittest import mock
 
 import pytest
 
-from onthefly import claims, machine, results
+from onthefly import claims, results
 from onthefly.experiments.gil import nogil
 from onthefly.experiments.gpu import device_calls, enqueue, spin_trials
-from onthefly.kernels import draws
-from onthefly.tools import threads
+from onthefly.tools import devices, threads
 
 CUDA = pytest.mark.skipif(
-    not (draws.torch.cuda.is_available() and machine.available("cupy")),
+    not all(map(devices.sees_cuda, ("torch", "cupy"))),
     reason="PyTorch or CuPy sees no GPU",
 )
 SLUG = "threads-and-the-gpu"

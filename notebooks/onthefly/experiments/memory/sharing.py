@@ -6,7 +6,6 @@ Source: Okuda, PyCon JP 2018, slide 34, which names DLPack.
 import importlib.util
 
 import numpy as np
-import torch
 
 from onthefly.experiments.memory.buffers import address
 
@@ -32,12 +31,14 @@ def read_only(size):
     return found
 
 
-def written(array, way=torch.from_dlpack):
+def written(array, way=None):
     """Write 5 to the first number through a tensor; tell what became of it.
 
     array  of ones, which NumPy may refuse to write to
-    way    makes the tensor
+    way    makes the tensor; by default torch.from_dlpack
     """
+    if way is None:
+        from torch import from_dlpack as way
     try:
         way(array)[0] = 5
     except REFUSALS as error:
@@ -47,6 +48,8 @@ def written(array, way=torch.from_dlpack):
 
 def on_the_host(size=1000):
     """Return {way: (function, source)} of NumPy and PyTorch."""
+    import torch
+
     array, tensor = np.ones(size, np.float32), torch.ones(size)
     graded = torch.ones(size, requires_grad=True)
     return {
@@ -73,6 +76,7 @@ def on_the_device(size=1000):
 
     Needs a CUDA device; without CuPy, its ways are left out.
     """
+    import torch
     from numba import cuda
 
     tensor = torch.ones(size, device="cuda")
