@@ -111,6 +111,7 @@ def test_an_example_has_no_number_in_any_text(book):
     ):
         assert str(q) == q.short == q.worded("the fastest") == UNMEASURED
     assert not any(map(str.isdigit, f"{ratio > 1}".split(",")[0]))
+    assert str(law) == f"a + b·n: {UNMEASURED}"
     book.glue("ratio", ratio)
     assert UNMEASURED in str(book.shown[-1])
 
