@@ -15,7 +15,12 @@ import matplotlib
 import matplotlib.style
 import numpy as np
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, LogLocator
+from matplotlib.ticker import (
+    FixedLocator,
+    FuncFormatter,
+    LogLocator,
+    NullFormatter,
+)
 
 from onthefly import provenance, results
 from onthefly.quantity import EXAMPLE, INTERVAL, origin_of
@@ -573,8 +578,9 @@ def as_html(chart, name, *, alt, caption, file=None):
     file     where to write the picture by itself, as SVG
 
     What another run measured is said to be so in caption and alt.  An
-    example has no finding and no data: the picture, caption and alt say what
-    it is, and no more.  Raises ValueError without alt or caption.
+    example has no finding, no data and no numbers on its axes: the picture,
+    caption and alt say what it is, and no more.  Raises ValueError without
+    alt or caption.
     """
     if not alt.strip() or not caption.strip():
         raise ValueError(f"figure {name!r}: needs alt and caption")
@@ -583,7 +589,7 @@ def as_html(chart, name, *, alt, caption, file=None):
     if chart.origin == EXAMPLE:
         frame, data = f"{frame} otf-example", ""
         caption = alt = whose(EXAMPLE)
-        chart.figure.suptitle(EXAMPLE.capitalize(), fontsize=10, color=INK)
+        _without_numbers(chart.figure)
     elif chart.origin:
         caption, alt = (f"{whose(chart.origin)} {t}" for t in (caption, alt))
     picture = svg(chart, name)
@@ -596,6 +602,15 @@ def as_html(chart, name, *, alt, caption, file=None):
         f"{picture.replace('<svg ', f'<svg {label} ', 1)}</div>"
         f"<figcaption>{html.escape(caption)}</figcaption>{data}</figure>"
     )
+
+
+def _without_numbers(figure):
+    """Mark an example's picture, and take the numbers from its axes."""
+    figure.suptitle(EXAMPLE.capitalize(), fontsize=10, color=INK)
+    for axes in figure.axes:
+        for axis in (axes.xaxis, axes.yaxis):
+            if not isinstance(axis.get_major_locator(), FixedLocator):
+                axis.set_major_formatter(NullFormatter())  # but names
 
 
 def _folded(chart, name):
