@@ -565,7 +565,7 @@ def whose(origin):
     origin  of Quantities that this run did not measure
     """
     if origin == EXAMPLE:
-        return f"{origin.capitalize()}: its numbers are made up."
+        return f"{origin.capitalize()}: what it shows is made up."
     return f"Recorded, not measured in this run: {origin}."
 
 
