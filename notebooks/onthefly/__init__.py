@@ -13,6 +13,7 @@ check` holds the imports against this order::
     kernels                  ways of computing, and nothing else
     tools                    processes, builds, devices, assembly
     machine                  what this machine is
+    files                    what is read and written, whole
     libraries  presets  provenance  refused
                              the table of libraries; sizes and budgets; what
                              a page was made from; bad input, in one line

@@ -17,7 +17,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator
 
-from onthefly import provenance, results
+from onthefly import files, provenance
 from onthefly.quantity import EXAMPLE, INTERVAL, origin_of
 from onthefly.timings import table
 
@@ -569,7 +569,7 @@ def as_html(chart, name, *, alt, caption, file=None):
         chart.figure.suptitle(EXAMPLE.capitalize(), fontsize=10, color=INK)
     picture = svg(chart, name)
     if file:
-        results.write_atomically(file, picture)
+        files.write(file, picture)
     label = f'role="img" aria-label="{html.escape(alt)}"'
     data = table(chart.head, chart.rows, f"Data of the figure {name}")
     return (

@@ -30,8 +30,8 @@ import pathlib
 import signal
 import sys
 
-from commandline import lab
-from onthefly.refused import Refused
+from commandline import lab, scratch
+from onthefly.refused import Refused, of_system
 
 ROOT = lab.ROOT
 
@@ -101,24 +101,39 @@ def _interruptible():
             signal.signal(number, handler)
 
 
+def _drop_output():
+    """Forget what could not be printed: Python would try again at its end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def command(main):
     """Decorate a command's main(argv=None), which returns its exit code.
 
     Each line of a Refused is printed on the standard error, after the
-    command's file name: exit code 2.  Ctrl-C and its like: one line, exit
-    code 130.
+    command's file name, and one for what the system refuses (a full disk, a
+    folder that is no folder): exit code 2.  Ctrl-C and its like: one line,
+    exit code 130.
     """
     name = pathlib.Path(inspect.getfile(main)).name
 
     @functools.wraps(main)
     def wrapped(argv=None):
         try:
-            with _interruptible():
-                return main(argv)
+            with _interruptible(), scratch.folder():
+                code = main(argv)
+                if sys.stdout:  # while its failure can still be told
+                    sys.stdout.flush()
+                return code
         except Refused as error:
             lines, code = str(error).splitlines(), 2
         except KeyboardInterrupt as error:
             lines, code = [str(error) or "interrupted"], 130
+        except OSError as error:
+            lines, code = [str(of_system(error))], 2
+            _drop_output()
         with contextlib.suppress(OSError):  # the terminal may be gone
             for line in lines:
                 print(f"{name}: {line}", file=sys.stderr)

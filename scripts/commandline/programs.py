@@ -1,10 +1,13 @@
-"""Modules of scripts/ as programs in processes of their own."""
+"""Programs in processes of their own: modules of scripts/, and others."""
 
 import os
+import subprocess
 
 from commandline import ROOT
 from onthefly.provenance import NOTEBOOKS
 from onthefly.tools.processes import Program
+
+DAY = 24 * 3600  # seconds
 
 
 def program(module, *, folders=(), environment=None, log=None):
@@ -22,3 +25,16 @@ def program(module, *, folders=(), environment=None, log=None):
         "PYTHONSAFEPATH": "1",
     }
     return Program(module, environment=found | (environment or {}), log=log)
+
+
+def run(command, *, limit=DAY, **options):
+    """Run a program to its end, as `subprocess.run` does, which returns it.
+
+    It ends with this process, however that ends, and so does what it has
+    started.
+
+    limit  seconds that it may take
+    """
+    own = {"env": dict(os.environ)} | options
+    with Program(subprocess.__name__) as program:
+        return program.ask("run", [*map(str, command)], limit=limit, **own)

@@ -7,8 +7,8 @@ nothing to do ends at once; form/ checks it against the format's schema.
 
 import ast
 
+from onthefly import files
 from onthefly.refused import Refused
-from reading import files
 
 NEEDED = ("preset", "device")  # a run sets these two
 

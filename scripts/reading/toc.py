@@ -2,10 +2,8 @@
 
 import pathlib
 
-import yaml
-
+from onthefly import files
 from onthefly.refused import Refused
-from reading import files
 
 NAME = "_toc.yml"
 FOLDER = "notebooks/"
@@ -19,7 +17,7 @@ def documents(root):
     or is no table of contents.
     """
     path = root / NAME
-    contents = _load(path)
+    contents = files.yaml_data(path)
     if not isinstance(contents, dict) or not contents.get("root"):
         raise Refused(
             f"{path}: not a table of contents; begin it with "
@@ -38,19 +36,6 @@ def chapters(root):
         for name in documents(root)
         if name.startswith(FOLDER)
     ]
-
-
-def _load(path):
-    """Return the parsed YAML of a file."""
-    try:
-        return yaml.safe_load(files.text(path))
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        place = f"line {mark.line + 1}: " if mark else ""
-        problem = getattr(error, "problem", None) or "a character"
-        raise Refused(
-            f"{path}: {place}not YAML ({problem}); mend it there"
-        ) from None
 
 
 def _entries(node, path):

@@ -2,22 +2,14 @@
 
 import shutil
 
-import yaml
-
+from onthefly import files
 from onthefly.refused import Refused
-from reading import files
 
 
 def check_settings(root):
     """Raise Refused where root/_config.yml is no file of settings."""
     path = root / "_config.yml"
-    try:
-        settings = yaml.safe_load(files.text(path))
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        place = f"line {mark.line + 1}: " if mark else ""
-        raise Refused(f"{path}: {place}not YAML; mend it there") from None
-    if not isinstance(settings, dict):
+    if not isinstance(files.yaml_data(path), dict):
         raise Refused(f"{path}: no settings in it; restore it with git")
 
 

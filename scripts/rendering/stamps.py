@@ -2,8 +2,8 @@
 
 import hashlib
 
+from onthefly import files
 from onthefly.refused import Refused
-from reading import files
 
 KEYS = {
     "chapter", "preset", "device", "machine", "started", "duration_s",

@@ -24,9 +24,7 @@ import json
 import platform
 import sys
 
-import yaml
-
-from onthefly import claims, machine
+from onthefly import claims, files, machine
 from onthefly.provenance import file_hash
 from reading import notebooks
 
@@ -85,15 +83,13 @@ class Sources:
         """What the ledger's file holds: {"claims": [...], "sources": ...}."""
         # The ledger's own check loads for seconds.  It is made before
         # anything runs; here it only serves to name a fault.
-        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
         try:
-            text = self.ledger.read_text(encoding="utf-8")
-            data = yaml.load(text, Loader=loader)
+            data = files.yaml_data(self.ledger)
             of = {}
             for entry in data["claims"]:
                 card = [entry, data["sources"].get(entry["source"])]
                 of.setdefault(entry["chapter"], []).append(card)
-        except (OSError, ValueError, yaml.YAMLError, KeyError, TypeError):
+        except (KeyError, TypeError, AttributeError):
             claims.load(self.ledger)
             raise
         return of
