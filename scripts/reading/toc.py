@@ -1,12 +1,13 @@
 """The table of contents: which pages the book has, in which order."""
 
-import pathlib
+import re
 
 from onthefly import files
 from onthefly.refused import Refused
 
 NAME = "_toc.yml"
 FOLDER = "notebooks/"
+CHAPTER = re.compile(rf"{FOLDER}\d\d(_[a-z0-9]+)+")
 
 
 def documents(root):
@@ -30,12 +31,18 @@ def documents(root):
 
 
 def chapters(root):
-    """Return the file stems of the chapters, in the book's order."""
-    return [
-        pathlib.PurePosixPath(name).stem
-        for name in documents(root)
-        if name.startswith(FOLDER)
-    ]
+    """Return the file stems of the chapters, in the book's order.
+
+    Raises Refused for one whose name is not NN_topic, too.
+    """
+    names = [n for n in documents(root) if n.startswith(FOLDER)]
+    for name in names:
+        if not CHAPTER.fullmatch(name):
+            raise Refused(
+                f"{root / NAME}: {name!r} is no chapter; it is called "
+                f"{FOLDER}NN_topic"
+            )
+    return [name.removeprefix(FOLDER) for name in names]
 
 
 def _entries(node, path):

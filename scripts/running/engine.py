@@ -18,10 +18,12 @@ from papermill.clientwrap import PapermillNotebookClient
 from papermill.engines import Engine, papermill_engines
 from papermill.exceptions import PapermillExecutionError
 from papermill.execute import execute_notebook, remove_error_markers
-from papermill.iorw import write_ipynb
+from papermill.iorw import LocalHandler, papermill_io, write_ipynb
 from papermill.log import logger
 
 from commandline import shown
+from onthefly import files
+from onthefly.refused import of_system
 
 # Their complaints about a dead or late kernel come before ours, less clear.
 for noisy in ("papermill", "traitlets", "asyncio"):
@@ -120,6 +122,17 @@ class ChapterEngine(Engine):
 papermill_engines.register("onthefly", ChapterEngine)
 
 
+class WholeFiles(LocalHandler):
+    """papermill's files, which are written whole or not at all."""
+
+    def write(self, buf, path):
+        """Write a notebook's text; called by papermill."""
+        files.write(path, buf)
+
+
+papermill_io.register("/", WholeFiles())  # for every absolute path
+
+
 def _end_group(group):
     """End what a kernel left behind: workers would disturb what follows.
 
@@ -164,12 +177,20 @@ def _execute(watch):
             )
     except DeadKernelError:
         return f"{_death(watch.kernel)} (see {shown(job.log)})"
+    except OSError as error:
+        return _told(error, job)
     except Exception as error:  # the chapters after this one still run
         if isinstance(error, CellTimeoutError) and watch.seconds() >= limit:
             return f"passed the time limit of {limit:g} s"
         return headline(f"{type(error).__name__}: {error}", 200)
     # papermill lets sys.exit() pass; here it would end a chapter half-way.
     return watch.error if watch.failed() else ""
+
+
+def _told(error, job):
+    """Return the line of an OSError, whose place may be unknown."""
+    place = error.filename2 or error.filename or job.partial
+    return str(of_system(error, shown(place)))
 
 
 def run(job, display):
@@ -183,8 +204,7 @@ def run(job, display):
     try:
         reason = _run(watch)
     except OSError as error:  # a full disk, a folder without permission
-        place = shown(error.filename2 or error.filename or watch.job.log)
-        reason = f"{place}: {error.strerror}"
+        reason = _told(error, job)
     failure = Failure(watch.number, watch.line, reason) if reason else None
     return watch.seconds(), failure
 
@@ -195,6 +215,8 @@ def _run(watch):
     for path in (job.partial, job.executed):
         path.parent.mkdir(parents=True, exist_ok=True)
     job.partial.unlink(missing_ok=True)
+    for line in job.set_aside():
+        watch.display.note(line)
     if not job.changes:
         job.withdraw()
     now = datetime.datetime.now(datetime.UTC).isoformat("T", "seconds")

@@ -9,7 +9,10 @@ import subprocess
 import time
 
 import pytest
-from small_book import (
+
+from conftest import ROOT, gone
+from onthefly.refused import Refused
+from planting.books import (
     command,
     environment,
     outputs,
@@ -17,9 +20,6 @@ from small_book import (
     stamp,
     write_chapter,
 )
-
-from conftest import ROOT, gone
-from onthefly.refused import Refused
 from running import request
 
 SAVE = """

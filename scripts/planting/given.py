@@ -1,0 +1,184 @@
+"""What is given to a command and is none: values, names, files."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+from planting import books
+from planting.disk import record
+from planting.registry import fault
+
+
+@fault
+def limits_that_are_none(folder):
+    """A time limit that is too short to start in, or no number."""
+    books.write_chapter(folder / "notebooks", "10_good.ipynb", "1")
+    for limit in ("1e-9", "-1", "nan", "inf", "1e999"):
+        done = books.run(folder, f"--limit={limit}")
+        books.assert_refused(done, "--limit")
+    assert not (folder / "build").exists()
+    return done
+
+
+@fault
+def share_of_noise_that_is_none(folder):
+    """A share of noisy series that would switch the check off."""
+    path = books.save_results(folder / "build/results", finished=True)
+    done = record(folder, path, "--noisy", "nan")
+    books.assert_refused(done, "--noisy nan")
+    assert not (folder / "shelf").exists()
+    return done
+
+
+@fault
+def folder_without_a_name(folder):
+    """The folder of generated files is named, and has no name."""
+    books.write_chapter(folder / "notebooks", "10_good.ipynb", "1")
+    before = sorted(os.listdir(folder))
+    for name in ("", " "):
+        done = books.run(folder, "--build", name)
+        books.assert_refused(done, "--build: name a folder")
+        told = books.call("claims.py", folder=folder, ONTHEFLY_BUILD=name)
+        assert told.returncode == 0, told.stderr
+    assert sorted(os.listdir(folder)) == before
+    return done
+
+
+@fault
+def values_that_a_shell_would_run(folder):
+    """Values that make hands on, and that a shell would take apart."""
+    copy = books.project(folder / "copy")
+    odd = f"S; touch '{folder}/made' \"$(touch {folder}/made)\""
+    for name in ("PRESET", "DEVICE"):
+        done = subprocess.run(
+            ["make", "book", f"{name}={odd.replace('$', '$$')}",
+             f"PY={sys.executable}", "STAMP=Makefile"],
+            env=books.environment(PYTHONPATH=str(copy / "notebooks")),
+            cwd=copy, capture_output=True, text=True, timeout=60,
+        )  # fmt: skip
+        said = done.stderr.splitlines()
+        assert f"{name.lower()} {odd!r}" in said[0], said
+        assert len(said) == 2 and done.returncode == 2, said
+    assert not (folder / "made").exists()
+    return done
+
+
+TAGS = '"tags": ["parameters"]'
+NOTEBOOKS = {
+    "tags that are none": lambda text: text.replace(TAGS, '"tags": null'),
+    "a number in a source": lambda text: text.replace(
+        '"source": [', '"source": [\n7,', 1
+    ),
+    "very deep": lambda text: "[" * 10**5,
+    "deep metadata": lambda text: text.replace(
+        TAGS, f'{TAGS}, "mystnb": {"[" * 900}{"]" * 900}'
+    ),
+    "a key twice": lambda text: text.replace(TAGS, f"{TAGS}, {TAGS}"),
+    "half of it": lambda text: text[: len(text) // 2],
+    "no UTF-8": lambda text: text.replace("seed", "s\udce4d"),
+}
+
+
+@fault(slow=True)
+def broken_notebooks(folder):
+    """A notebook is broken in one place, in seven ways."""
+    path = books.write_chapter(folder / "notebooks", "10_good.ipynb", "1")
+    good = path.read_text()
+    for name, broken in NOTEBOOKS.items():
+        path.write_text(broken(good), errors="surrogateescape")
+        assert path.read_text(errors="ignore") != good, name
+        for done in (
+            books.run(folder, "--plan"),
+            books.call("tidy.py", path, folder=folder),
+        ):
+            assert done.returncode == 2, (name, done.stdout, done.stderr)
+            (line,) = (done.stdout + done.stderr).splitlines()
+            assert "10_good.ipynb: " in line, line
+    return done
+
+
+SOURCE = "  okuda2018tfug:"
+LEDGERS = {
+    "not UTF-8": lambda text: text.replace("sources:", "sources: # \udce4"),
+    "a key twice": lambda text: f"{text}\nclaims: []\n",
+    "no number": lambda text: text.replace("value: 1.8", "value: .nan"),
+    "no name of a source": lambda text: text.replace(SOURCE, "  nobody:"),
+    "empty": lambda text: "",
+}
+
+
+@fault(slow=True)
+def broken_ledgers(folder):
+    """The ledger of claims is broken in one place, in five ways."""
+    copy = books.project(folder / "copy")
+    chapter = books.write_chapter(copy / "notebooks", "10_method.ipynb", "1")
+    path = copy / "book" / "claims.yml"
+    good = path.read_text()
+    for name, broken in LEDGERS.items():
+        path.write_text(broken(good), errors="surrogateescape")
+        assert path.read_text(errors="ignore") != good, name
+        for command, *more in (["claims.py"], ["run.py", chapter.stem]):
+            done = books.call(command, *more, folder=folder, root=copy)
+            books.assert_refused(done, f"{path}: ")
+            assert not (copy / "_build" / "executed").exists()
+    return done
+
+
+TOCS = {
+    "missing": None,
+    "empty": "",
+    "a list": "- file: book/index\n",
+    "a glob": "root: book/index\nchapters:\n- glob: notebooks/*\n",
+    "no chapter": "root: book/index\nchapters:\n- file: notebooks/x\n",
+    "a number": "root: book/index\nchapters:\n- file: 7\n",
+}
+SETTINGS = {
+    "missing": None,
+    "empty": "",
+    "no YAML": "a: [\n",
+    "a list": "- a\n",
+    "of another form": "execute: 7\n",
+}
+
+
+@fault(slow=True)
+def broken_contents_and_settings(folder):
+    """_toc.yml or _config.yml is missing or broken, in eleven ways."""
+    book = books.Book(folder)
+    for name, cases in (("_toc.yml", TOCS), ("_config.yml", SETTINGS)):
+        path = book.root / name
+        shutil.copy(path, folder)
+        for text in cases.values():
+            path.unlink(missing_ok=True)
+            if text is not None:
+                path.write_text(text)
+            done = book.make()
+            books.assert_refused(done, name)
+        shutil.copy(folder / name, path)
+    assert not book.index.exists()
+    return done
+
+
+RESULTS = {
+    "no results": lambda data: {**data, "onthefly": []},
+    "no runs": lambda data: {**data, "benchmarks": [{"runs": []}]},
+    "no metadata": lambda data: {**data, "metadata": None},
+    "no benchmarks": lambda data: {**data, "benchmarks": 7},
+}
+
+
+@fault(slow=True)
+def broken_results(folder):
+    """The results of a run are broken in one place, in four ways."""
+    path = books.save_results(folder / "build" / "results")
+    good = json.loads(path.read_text())
+    for broken in RESULTS.values():
+        path.write_text(json.dumps(broken(good)))
+        done = books.call(
+            "claims.py", folder=folder, ONTHEFLY_BUILD=str(folder / "build")
+        )
+        books.assert_refused(done, f"{path}: ")
+    assert path.exists()
+    return done
