@@ -20,6 +20,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 # An example's first call imports libraries, and machines differ in speed.
 settings.register_profile("book", deadline=None)
+settings.register_profile("thousand", deadline=None, max_examples=1000)
 settings.load_profile("book")
 
 

@@ -120,7 +120,7 @@ def outputs(path):
 # Results, and a whole project
 
 
-def save_results(folder, chapter="method", machine_name="box", **changes):
+def save_results(folder, chapter="method", machine_name="box"):
     """Save small results of a chapter in `folder`; return their path."""
     series = [
         timings.Series("a", n, 0.1, (1e-6 + 1e-9 * n * bend,) * 6)
@@ -128,7 +128,11 @@ def save_results(folder, chapter="method", machine_name="box", **changes):
     ]
     series.append(timings.Series("b", None, 0.1, (0.1,) * 6))
     kept = results.Results(
-        chapter, "S", timings={"g": timings.Timings(series)}, **changes
+        chapter,
+        "S",
+        timings={"g": timings.Timings(series)},
+        finished=True,
+        lab={"clock.py": digest(LAB / "clock.py")},
     )
     kept.machine["slug"] = machine_name
     return results.save(kept, folder)
@@ -212,6 +216,12 @@ class Book:
             folder=self.folder,
             **extra,
         )
+
+    def pretend(self):
+        """Put a page in the place of an earlier build; return the state."""
+        self.index.parent.mkdir(parents=True)
+        self.index.write_text("the last book")
+        return self.state()
 
     def state(self):
         """Return {page: content hash and time} of the built book."""

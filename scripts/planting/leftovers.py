@@ -39,14 +39,14 @@ def broken_stamp_and_results(folder):
 
 @fault(slow=True)
 def broken_record_of_the_build(folder):
-    """What the last build was made from is empty, or no record."""
+    """The record of what the last build was made from is empty."""
     book = books.Book(folder)
-    assert book.make().returncode == 0
-    for text in ("", "[7]"):
-        book.record.write_text(text)
-        done = book.make()
-        assert done.returncode == 0, done.stderr
-        assert "set aside as inputs.json.broken" in done.stdout
+    book.pretend()
+    book.record.parent.mkdir()
+    book.record.touch()
+    done = book.make()
+    assert done.returncode == 0, done.stderr
+    assert "set aside as inputs.json.broken" in done.stdout
     assert "unchanged" in book.make().stdout
     return done
 
@@ -67,8 +67,8 @@ def results_of_another_version(folder):
 @fault
 def broken_recorded_results(folder):
     """A recorded results file is cut off; nothing could make it anew."""
-    path = books.save_results(folder / "build" / "results", finished=True)
-    kept = books.save_results(folder / "shelf", finished=True)
+    path = books.save_results(folder / "build" / "results")
+    kept = books.save_results(folder / "shelf")
     kept.write_text(kept.read_text()[:500])
     done = record(folder, path)
     books.assert_refused(done, f"{kept}: ", "git")
@@ -79,17 +79,12 @@ def broken_recorded_results(folder):
 @fault
 def poorer_results(folder):
     """Results that lack a series, or are of a smaller preset, are kept."""
-    kept = books.save_results(folder / "shelf", finished=True)
+    kept = books.save_results(folder / "shelf")
     before = kept.read_text().replace('"preset": "S"', '"preset": "M"')
     kept.write_text(before)
-    lab = {"clock.py": books.digest(books.LAB / "clock.py")}
-    path = books.save_results(
-        folder / "build" / "results", finished=True, lab=lab
-    )
-    text = path.read_text().replace(
-        '"series_name": "b"', '"series_name": "c"'
-    )
-    path.write_text(text)
+    path = books.save_results(folder / "build" / "results")
+    old, new = (f'"series_name": "{name}"' for name in "bc")
+    path.write_text(path.read_text().replace(old, new))
     done = record(folder, path)
     assert done.returncode == 2, done.stdout
     said = done.stderr.splitlines()
@@ -101,7 +96,7 @@ def poorer_results(folder):
 
 @fault(slow=True)
 def half_a_file_of_a_killed_writer(folder):
-    """A writer was killed: half a stamp lies beside the place of the stamp."""
+    """A writer was killed: half a stamp lies beside its place."""
     books.write_chapter(folder / "notebooks", "10_good.ipynb", "1")
     left = folder / "build" / "executed" / ".10_good.json.abcd1234"
     left.parent.mkdir(parents=True)

@@ -74,22 +74,6 @@ def test_a_stamp_that_is_broken_is_refused(book, text):
     refuses(book, str(book.stamp), "run scripts/run.py")
 
 
-def test_a_broken_table_of_contents_names_its_line(book):
-    (book.root / "_toc.yml").write_text("format: jb-book\nroot: [\n")
-    refuses(book, "_toc.yml: line 3")
-
-
-@pytest.mark.parametrize(
-    ("text", "place"),
-    [(None, ""), ("", ""), ("a: [\n", "line 2"), ("- a\n", "")],
-    ids=range(4),
-)
-def test_settings_that_cannot_be_read_are_refused(book, text, place):
-    path = book.root / "_config.yml"
-    path.unlink() if text is None else path.write_text(text)
-    refuses(book, str(path), place)
-
-
 @pytest.mark.slow
 def test_results_of_another_version_are_refused(book):
     (path,) = (book.build / "results").glob("*/method.json")
