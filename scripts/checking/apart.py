@@ -1,8 +1,5 @@
 """A trial in a process of its own: what crashes or hangs harms no other."""
 
-import contextlib
-import os
-import signal
 import tempfile
 from dataclasses import dataclass
 
@@ -41,8 +38,7 @@ _running = set()  # Programs
 def end():
     """End the trials that are running, for those who wait for them."""
     for trial in list(_running):
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(trial.pid, signal.SIGKILL)
+        trial.end()
 
 
 def run(name):

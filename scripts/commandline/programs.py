@@ -11,7 +11,7 @@ DAY = 24 * 3600  # seconds
 
 
 def program(module, *, folders=(), environment=None, log=None):
-    """Return a Program of a module that lies beside the commands.
+    """Return a guarded Program of a module that lies beside the commands.
 
     folders  where it imports from first, before what PYTHONPATH names, the
              lab and the commands; the current folder is none by itself
@@ -24,7 +24,8 @@ def program(module, *, folders=(), environment=None, log=None):
         "PYTHONPATH": os.pathsep.join(filter(None, map(str, paths))),
         "PYTHONSAFEPATH": "1",
     }
-    return Program(module, environment=found | (environment or {}), log=log)
+    found |= environment or {}
+    return Program(module, environment=found, log=log, guarded=True)
 
 
 def run(command, *, limit=DAY, **options):
@@ -36,5 +37,5 @@ def run(command, *, limit=DAY, **options):
     limit  seconds that it may take
     """
     own = {"env": dict(os.environ)} | options
-    with Program(subprocess.__name__) as program:
+    with Program(subprocess.__name__, guarded=True) as program:
         return program.ask("run", [*map(str, command)], limit=limit, **own)

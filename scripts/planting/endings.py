@@ -25,7 +25,7 @@ BUSY = """
 import os, pathlib, subprocess, sys, tempfile, time
 FOLDER = pathlib.Path({folder!r})
 tempfile.mkdtemp()
-subprocess.Popen(["sleep", "600"])
+subprocess.Popen(["sleep", "600"], start_new_session={detached})
 (FOLDER / "runs").touch()
 time.sleep(600)
 """
@@ -107,14 +107,17 @@ def _ended(folder, name, *arguments, numbers, **extra):
 ALL = signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL
 
 
-def _busy(folder):
-    return BUSY.format(folder=str(folder))
+def _busy(folder, detached=True):
+    """Return the code; what it starts leaves its session."""
+    return BUSY.format(folder=str(folder), detached=detached)
 
 
 @fault(slow=True)
 def ended_run(folder):
     """A terminal is closed while a chapter computes."""
-    books.write_chapter(folder / "notebooks", "10_busy.ipynb", _busy(folder))
+    books.write_chapter(
+        folder / "notebooks", "10_busy.ipynb", _busy(folder, False)
+    )
     arguments = books.command(folder)[2:]
     done = _ended(folder, "run.py", *arguments, numbers=[signal.SIGHUP])
     assert not list((folder / "build" / "executed").iterdir())

@@ -65,6 +65,8 @@ def _fault(cell):
         return "no source"
     if not isinstance(metadata, dict):
         return "no metadata"
+    if not isinstance(cell.get("outputs", []), list):
+        return "no list of outputs"
     return "" if _are_texts(metadata.get("tags", [])) else "no list of tags"
 
 

@@ -195,7 +195,9 @@ def test_ledgers(folder, text):
         unit = (claim.expect or {}).get("unit", "")
         if claim.expect:
             claims.judge(claim, Quantity(1.5, 1.0, 2.0, unit))
-        claims.why_not(claim)
+        # Of a recorded number that the claim does not expect.
+        with contextlib.suppress(ValueError):
+            claims.why_not(claim)
     sources = run.Sources(folder, folder / "no-lab")
     sources.ledger = path
     tried(lambda: sources._ledger)
