@@ -110,7 +110,8 @@ def _place(data, lines, where):
         return "/".join(where)
     entry = data["claims"][int(where[1])]
     name = entry.get("id") if isinstance(entry, dict) else None
-    line = f"line {lines[name]}, " if name in lines else ""
+    known = isinstance(name, str) and name in lines
+    line = f"line {lines[name]}, " if known else ""
     field = "/".join(where[2:])
     return f"{line}claim {name or where[1]!r}" + (field and f", {field}")
 

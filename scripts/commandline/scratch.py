@@ -11,7 +11,8 @@ import pathlib
 import shutil
 import tempfile
 
-PREFIX = "onthefly-"
+# No folder that a person makes has such a name.
+PREFIX, SUFFIX = "onthefly-", ".scratch"
 
 
 @contextlib.contextmanager
@@ -37,7 +38,7 @@ def folder():
 def _made():
     """Return (path, its lock) of a new folder."""
     while True:
-        path = tempfile.mkdtemp(prefix=PREFIX)
+        path = tempfile.mkdtemp(SUFFIX, PREFIX)
         # Another command may have swept it away before it was locked.
         with contextlib.suppress(FileNotFoundError):
             lock = os.open(path, os.O_RDONLY)
@@ -49,9 +50,9 @@ def _made():
 
 def _sweep(root):
     """Remove the folders that no command holds."""
-    for path in root.glob(f"{PREFIX}*"):
+    for path in root.glob(f"{PREFIX}{8 * '?'}{SUFFIX}"):
         with contextlib.suppress(OSError):  # it has gone, or is not ours
-            lock = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+            lock = os.open(path, os.O_DIRECTORY | os.O_NOFOLLOW)
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 shutil.rmtree(path, ignore_errors=True)

@@ -50,7 +50,9 @@ def book_on_a_full_disk(folder):
     books.assert_refused(done, "index.md: File too large; ")
     book.write("index", text)
     done = book.make(largest=100 * KIB)
-    books.assert_refused(done, "File too large; ")
+    # Sphinx says of each file that it cannot copy it; then we are done.
+    assert done.returncode in (1, 2) and "Traceback" not in done.stderr
+    assert "File too large" in done.stderr and len(done.stderr) < 10_000
     assert book.state() == before
     again = book.make()
     assert again.returncode == 0, again.stderr

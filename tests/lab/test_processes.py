@@ -122,10 +122,13 @@ def test_what_a_program_started_ends_with_it():
     assert all(map(gone, pids))
 
 
-DETACHED = (
-    "import subprocess; print(subprocess.Popen(['sleep', '600'], stdout=-3, "
+DETACHED = """
+import subprocess
+sleep = subprocess.Popen(
+    ["sleep", "600"], start_new_session=True, stdout=subprocess.DEVNULL
 )
-DETACHED += "start_new_session=True).pid, flush=True)"
+print(sleep.pid)
+"""
 
 
 def test_under_a_guard_what_has_left_its_session_ends_too():

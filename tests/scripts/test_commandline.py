@@ -1,5 +1,6 @@
 """What all commands share: refusals, signals, and the look for the lab."""
 
+import errno
 import os
 import shutil
 import signal
@@ -42,8 +43,12 @@ def test_an_unknown_name_is_told_what_is_near():
         (Refused("a: b; c\nd: e; f"), 2, ["a: b; c", "d: e; f"]),
         (Interrupted("interrupted in x"), 130, ["interrupted in x"]),
         (KeyboardInterrupt(), 130, ["interrupted"]),
+        (OSError(errno.ENOSPC, "No room", "a/b"), 2,
+         ["a/b: No room; make room there"]),
+        (OSError(errno.EXDEV, "Other disk", "a", None, "b"), 2,
+         ["b: Other disk; mend that, then start again"]),
     ],
-)
+)  # fmt: skip
 def test_each_end_has_its_lines_and_code(capsys, error, code, lines):
     @command
     def main(argv=None):
