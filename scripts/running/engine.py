@@ -177,11 +177,11 @@ def _execute(watch):
             )
     except DeadKernelError:
         return f"{_death(watch.kernel)} (see {shown(job.log)})"
-    except OSError as error:
-        return _told(error, job)
     except Exception as error:  # the chapters after this one still run
         if isinstance(error, CellTimeoutError) and watch.seconds() >= limit:
             return f"passed the time limit of {limit:g} s"
+        if isinstance(error, OSError) and error.errno:  # a late cell has none
+            return _told(error, job)
         return headline(f"{type(error).__name__}: {error}", 200)
     # papermill lets sys.exit() pass; here it would end a chapter half-way.
     return watch.error if watch.failed() else ""
