@@ -164,7 +164,7 @@ def slug():
     parts = [_slugify(model), f"{usable_cores()}c"]
     if gpus():
         parts.append(_slugify(gpus()[0]["name"].replace("NVIDIA", "")))
-    return "-".join(parts)
+    return "-".join(filter(None, parts))
 
 
 def pools():

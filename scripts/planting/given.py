@@ -16,7 +16,7 @@ from planting.registry import fault
 def limits_that_are_none(folder):
     """A time limit that is too short to start in, or no number."""
     books.write_chapter(folder / "notebooks", "10_good.ipynb", "1")
-    for limit in ("1e-9", "-1", "nan", "inf", "1e999"):
+    for limit in ("1e-9", "nan", "1e999"):
         done = books.run(folder, f"--limit={limit}")
         books.assert_refused(done, "--limit")
     assert not (folder / "build").exists()
@@ -33,7 +33,7 @@ def share_of_noise_that_is_none(folder):
     return done
 
 
-@fault
+@fault(slow=True)
 def folder_without_a_name(folder):
     """The folder of generated files is named, and has no name."""
     books.write_chapter(folder / "notebooks", "10_good.ipynb", "1")

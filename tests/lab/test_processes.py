@@ -157,7 +157,7 @@ def test_a_program_is_ended_while_its_answer_is_waited_for():
     for guarded in (False, True):
         with Program("time", guarded=guarded) as program:
             program.ask("time")  # it has started
-            threading.Timer(0.2, program.end).start()
+            threading.Timer(0.05, program.end).start()
             with pytest.raises(Ended):
                 program.ask("sleep", 600)
 
