@@ -101,16 +101,19 @@ def broken_notebooks(folder):
         notebook = json.loads(good)
         change(notebook["cells"][1])
         texts[name] = json.dumps(notebook)
-    for name, text in texts.items():
+    path.unlink()
+    for number, text in enumerate(texts.values(), 10):
+        path = folder / f"notebooks/{number}_broken_{number}.ipynb"
         path.write_text(text, errors="surrogateescape")
-        for done in (
-            books.run(folder, "--plan"),
-            books.call("tidy.py", path, folder=folder),
-        ):
-            said = done.stdout + done.stderr
-            assert done.returncode in (1, 2), (name, said)
-            for line in said.splitlines():
-                assert "10_good.ipynb: " in line, (name, said)
+        done = books.run(folder, path.stem, "--plan")
+        books.assert_refused(done, f"{path.name}: ")
+    paths = sorted(path.parent.iterdir())
+    done = books.call("tidy.py", *paths, folder=folder)
+    assert done.returncode == 2 and not done.stderr, done.stderr
+    for line in done.stdout.splitlines():
+        assert "_broken_" in line.partition(".ipynb: ")[0], line
+    for path in paths:
+        assert f"{path.name}: " in done.stdout, path
     return done
 
 

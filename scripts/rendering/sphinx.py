@@ -52,8 +52,8 @@ def render(source, output):
     except Exception as error:
         what = " ".join(f"{type(error).__name__}: {error}".split())
         raise Refused(
-            f"{settings}: Jupyter Book cannot use it ({what[:200]}); mend "
-            "what it was copied from"
+            f"{settings.name}: Jupyter Book cannot use it ({what[:200]}); "
+            "mend it there"
         ) from None
     if isinstance(result, OSError) and not result.filename:
         raise OSError(result.errno, result.strerror, str(output))

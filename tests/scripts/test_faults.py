@@ -12,7 +12,7 @@ def marked(fault):
     return pytest.param(fault, id=fault.name, marks=marks)
 
 
-@pytest.mark.parametrize("fault", map(marked, FAULTS.values()))
+@pytest.mark.parametrize("fault", [marked(f) for f in FAULTS.values()])
 def test_what_is_planted_holds(fault, tmp_path):
     fault.plant(tmp_path)
 
