@@ -114,12 +114,14 @@ def _busy(folder, detached=True):
 
 @fault(slow=True)
 def ended_run(folder):
-    """A terminal is closed while a chapter computes."""
+    """A run is ended while a chapter computes, in two ways."""
     books.write_chapter(
         folder / "notebooks", "10_busy.ipynb", _busy(folder, False)
     )
     arguments = books.command(folder)[2:]
-    done = _ended(folder, "run.py", *arguments, numbers=[signal.SIGHUP])
+    done = _ended(
+        folder, "run.py", *arguments, numbers=(signal.SIGHUP, signal.SIGKILL)
+    )
     assert not list((folder / "build" / "executed").iterdir())
     return done
 
