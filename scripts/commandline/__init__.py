@@ -89,20 +89,32 @@ def _interruptible():
 
     A CI step that is stopped and a terminal that is closed get what Ctrl-C
     gets, and Ctrl-C also works on a job in the background, for which a
-    script's shell ignores it.  What `nohup` ignores stays ignored.
+    script's shell ignores it.  What `nohup` ignores stays ignored.  One that
+    comes while Python is in a place where exceptions are lost (the end of an
+    object) comes again: SIGALRM.
     """
-    numbers = [signal.SIGINT, signal.SIGTERM]
+    numbers = [signal.SIGINT, signal.SIGTERM, signal.SIGALRM]
     if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
         numbers.append(signal.SIGHUP)
     before = {
         number: signal.signal(number, signal.default_int_handler)
         for number in numbers
     }
+    hook, sys.unraisablehook = sys.unraisablehook, _interrupt_again
     try:
         yield
     finally:
+        sys.unraisablehook = hook
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def _interrupt_again(lost):
+    """Let an interrupt that was lost come again, a moment later."""
+    if lost.exc_type is KeyboardInterrupt:
+        signal.setitimer(signal.ITIMER_REAL, 0.01)
+    else:
+        sys.__unraisablehook__(lost)
 
 
 def _drop_output():

@@ -6,6 +6,8 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
+import weakref
 
 import pytest
 
@@ -71,6 +73,23 @@ def test_a_polite_signal_is_ctrl_c(capsys, number):
 
     assert main() == 130
     assert signal.getsignal(number) == before
+
+
+def test_an_interrupt_that_python_would_lose_comes_again():
+    class Thing:
+        pass
+
+    @command
+    def main(argv=None):
+        thing = Thing()
+        end = weakref.ref(thing, lambda _: signal.raise_signal(signal.SIGINT))
+        del thing  # Python prints what a callback raises, and goes on
+        time.sleep(10)
+        return end
+
+    started = time.monotonic()
+    assert main() == 130
+    assert time.monotonic() - started < 5
 
 
 def test_what_nohup_ignores_stays_ignored(monkeypatch):
