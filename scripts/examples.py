@@ -4,7 +4,8 @@
     python scripts/examples.py            write book/examples/*.json
     python scripts/examples.py --check    say which of them are not as written
 
-A GPU chapter draws them where no machine has recorded its timings yet.
+A GPU chapter draws the format of a figure by them where no machine has
+recorded its timings yet; no text has a number of theirs.
 Exit code 0: done; 1: a file is not up to date; 2: a law cannot be read.
 """
 

@@ -15,10 +15,16 @@ import matplotlib
 import matplotlib.style
 import numpy as np
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, LogLocator
+from matplotlib.ticker import (
+    FixedLocator,
+    FuncFormatter,
+    LogLocator,
+    NullFormatter,
+)
 
 from onthefly import files, provenance
 from onthefly.quantity import EXAMPLE, INTERVAL, origin_of
+from onthefly.refused import Refused
 from onthefly.timings import table
 
 # The palette, and all else of the look, stands in this file alone.
@@ -46,6 +52,20 @@ class Chart:
 def _all(series):
     """Return the Quantities of {name: {size: Quantity}}."""
     return [q for points in series.values() for q in points.values()]
+
+
+def _origin(quantities):
+    """Return whose numbers a chart draws.
+
+    Raises Refused for an example of the format beside what was measured.
+    """
+    quantities = list(quantities)
+    if len({q.made_up for q in quantities}) > 1:
+        raise Refused(
+            "figure: made-up numbers of an example beside measured ones; "
+            "repair: draw quantity.known(...), or two figures"
+        )
+    return origin_of(quantities)
 
 
 def _axes(width=6.4, height=3.6):
@@ -194,7 +214,9 @@ def lines(
         for size, q in points.items()
     ]
     head = ["", x, y, INTERVAL]
-    return Chart(figure, head, rows, origin_of(_all(series)))
+    fitted = [q for fit in (fits or {}).values()
+              for q in fit.parameters.values()]  # fmt: skip
+    return Chart(figure, head, rows, _origin([*_all(series), *fitted]))
 
 
 def time_against_size(timings, *, x, fits=None, marks=()):
@@ -278,7 +300,7 @@ def bars(quantities, *, x, reference=None, log=False):
         axes.axvline(reference, color=INK, linewidth=1, linestyle="--")
     _label_bars(axes, names, x, values[0].unit)
     rows = [[n, q.short, q.interval] for n, q in quantities.items()]
-    return Chart(figure, ["", x, INTERVAL], rows, origin_of(values))
+    return Chart(figure, ["", x, INTERVAL], rows, _origin(values))
 
 
 @matplotlib.style.context(STYLE)
@@ -308,7 +330,7 @@ def stacked(parts, *, x):
         for part, q in found.items()
     ]
     return Chart(
-        figure, ["", "part", x, INTERVAL], rows, origin_of(_all(parts))
+        figure, ["", "part", x, INTERVAL], rows, _origin(_all(parts))
     )
 
 
@@ -342,7 +364,7 @@ def spans(bars, *, x):
     rows = [[*names, s.short, e.short] for *names, s, e in bars]
     head = ["", "part", "start", "end"]
     ends = [q for *_, s, e in bars for q in (s, e)]
-    return Chart(figure, head, rows, origin_of(ends))
+    return Chart(figure, head, rows, _origin(ends))
 
 
 @matplotlib.style.context(STYLE)
@@ -377,7 +399,7 @@ def speed_against_threads(speeds, cores):
         for n, q in points.items()
     ]
     head = ["", "threads", "speed-up over one thread", INTERVAL]
-    return Chart(figure, head, rows, origin_of(_all(speeds)))
+    return Chart(figure, head, rows, _origin(_all(speeds)))
 
 
 def _layers(nodes, edges):
@@ -543,7 +565,7 @@ def whose(origin):
     origin  of Quantities that this run did not measure
     """
     if origin == EXAMPLE:
-        return f"{origin.capitalize()}: no machine has recorded this yet."
+        return f"{origin.capitalize()}: what it shows is made up."
     return f"Recorded, not measured in this run: {origin}."
 
 
@@ -555,30 +577,47 @@ def as_html(chart, name, *, alt, caption, file=None):
     caption  the finding in one sentence
     file     where to write the picture by itself, as SVG
 
-    What this run did not measure is said to be so: in the caption, in alt
-    and, for an example, in the picture.  Raises ValueError without alt or
-    caption.
+    What another run measured is said to be so in caption and alt.  An
+    example has no finding, no data and no numbers on its axes: the picture,
+    caption and alt say what it is, and no more.  Raises ValueError without
+    alt or caption.
     """
     if not alt.strip() or not caption.strip():
         raise ValueError(f"figure {name!r}: needs alt and caption")
     frame = "otf-scroll"
-    if chart.origin:
-        caption, alt = (f"{whose(chart.origin)} {t}" for t in (caption, alt))
+    data = _folded(chart, name)
     if chart.origin == EXAMPLE:
-        frame += " otf-example"
-        chart.figure.suptitle(EXAMPLE.capitalize(), fontsize=10, color=INK)
+        frame, data = f"{frame} otf-example", ""
+        caption = alt = whose(EXAMPLE)
+        _without_numbers(chart.figure)
+    elif chart.origin:
+        caption, alt = (f"{whose(chart.origin)} {t}" for t in (caption, alt))
     picture = svg(chart, name)
     if file:
         files.write(file, picture)
     label = f'role="img" aria-label="{html.escape(alt)}"'
-    data = table(chart.head, chart.rows, f"Data of the figure {name}")
     return (
         f'<figure class="otf-figure"><div class="{frame}" tabindex="0" '
         f'role="region" aria-label="Figure {html.escape(name)}">'
         f"{picture.replace('<svg ', f'<svg {label} ', 1)}</div>"
-        f"<figcaption>{html.escape(caption)}</figcaption>"
-        '<details class="otf-data"><summary>Data</summary>'
-        f"{data}</details></figure>"
+        f"<figcaption>{html.escape(caption)}</figcaption>{data}</figure>"
+    )
+
+
+def _without_numbers(figure):
+    """Mark an example's picture, and take the numbers from its axes."""
+    figure.suptitle(EXAMPLE.capitalize(), fontsize=10, color=INK)
+    for axes in figure.axes:
+        for axis in (axes.xaxis, axes.yaxis):
+            if not isinstance(axis.get_major_locator(), FixedLocator):
+                axis.set_major_formatter(NullFormatter())  # but names
+
+
+def _folded(chart, name):
+    """Return the data of a chart as HTML, one click away."""
+    data = table(chart.head, chart.rows, f"Data of the figure {name}")
+    return (
+        f'<details class="otf-data"><summary>Data</summary>{data}</details>'
     )
 
 

@@ -20,7 +20,7 @@ from onthefly import (
     provenance,
     results,
 )
-from onthefly.quantity import Quantity
+from onthefly.quantity import EXAMPLE, UNMEASURED, Quantity
 from onthefly.timings import table
 from onthefly.tools import devices
 from onthefly.tools.warm_up import warm_up
@@ -167,17 +167,22 @@ class Chapter:
             )
         )
 
-    def measured_or_recorded(self, group, take, *, here=None):
+    def measured_or_recorded(
+        self, group, take, *, here=None, needs="a CUDA device"
+    ):
         """Return the Timings of a group that not every machine can measure.
 
         group  its name in the results file
         take   function without arguments that measures and returns them
         here   whether this run can; by default whether it uses a GPU
+        needs  what a machine needs for it, in words
 
         What is measured is kept; a GPU runs warm before it.  Otherwise one
-        line says whose Timings these are: a recorded machine's, or the
-        example's where none has recorded the group.  Numbers, figures and
-        captions made from them are marked, and judge nothing.
+        line says whose Timings these are: a recorded machine's; or, where
+        none has recorded the group, that it is not measured yet, and what
+        adds it.  Then the Timings are an example of the format: what is made
+        from them may be drawn by itself, and is never a number in a text.
+        Neither judges.
         """
         if self.cuda if here is None else here:
             if self.cuda:
@@ -185,9 +190,9 @@ class Chapter:
             times = take()
             self.keep(times, group)
             return times
-        return self.borrowed(self.slug, group)
+        return self.borrowed(self.slug, group, needs)
 
-    def borrowed(self, slug, group):
+    def borrowed(self, slug, group, needs="a CUDA device"):
         """Return the Timings of a chapter's group, as recorded or example.
 
         slug  the chapter; this page is made anew when its numbers change
@@ -195,8 +200,14 @@ class Chapter:
         One line says whose they are, as in ``measured_or_recorded``.
         """
         times = results.borrow(slug, group)
-        self._line(figures.whose(times.origin))
-        self._samples(times, group)
+        if times.origin == EXAMPLE:
+            self._line(
+                f"{UNMEASURED.capitalize()}: “{group}”. A machine with "
+                f"{needs} adds it, by scripts/run.py and scripts/record.py."
+            )
+        else:
+            self._line(figures.whose(times.origin))
+            self._samples(times, group)
         return times
 
     def _line(self, text):
@@ -215,11 +226,18 @@ class Chapter:
             }
             for r in rows
         ]
-        self._results.tables[name] = plain
+        if not _says_nothing(plain):
+            self._results.tables[name] = plain
         self.show(plain, label)
 
     def show(self, rows, label):
-        """Show a list of dicts as a table, without keeping it."""
+        """Show a list of dicts as a table, without keeping it.
+
+        One line stands for a table in which nothing is measured yet.
+        """
+        if _says_nothing(rows):
+            self._line(f"{UNMEASURED.capitalize()}: “{label}”.")
+            return
         head = list(dict.fromkeys(key for row in rows for key in row))
         cells = [[_cell(row.get(key)) for key in head] for row in rows]
         display(HTML(table(head, cells, label)))
@@ -272,8 +290,8 @@ class Chapter:
         of       Timings that the numbers come from, where the chart was not
                  made from Quantities, which know it themselves
 
-        What this run did not measure is said to be so: in the caption, in
-        alt and, for an example, in the picture.
+        What another run measured is said to be so in caption and alt; an
+        example has neither a finding nor data, see figures.as_html.
         """
         if of is not None:
             chart = dataclasses.replace(chart, origin=of.origin)
@@ -302,16 +320,21 @@ class Chapter:
         """
         claim = self._claim(claim_id)
         if quantity.origin or claims.unmet(claim, self._may):
-            self.cannot(claim_id, claims.why_not(claim, self._may))
+            self.cannot(claim_id)
             return
         self._results.quantities[claim_id] = quantity
         if why:
             self._results.reasons[claim_id] = why
         self._show(claims.judge(claim, quantity, why))
 
-    def cannot(self, claim_id, reason):
-        """Say why a claim cannot be measured here, and show its card."""
+    def cannot(self, claim_id, reason=""):
+        """Say why a claim cannot be measured here, and show its card.
+
+        reason  by default, what it needs and is not here, and what another
+                machine found
+        """
         claim = self._claim(claim_id)
+        reason = reason or claims.why_not(claim, self._may)
         self._results.reasons[claim_id] = reason
         self._show(claims.judge_results(claim, self._results))
 
@@ -409,6 +432,12 @@ class Chapter:
         self._results.drawn = provenance.slugs()
         self._results.seconds = round(time.monotonic() - self._started, 1)
         results.save(self._results)
+
+
+def _says_nothing(rows):
+    """Tell whether all that a table says of its rows is an example's."""
+    cells = [v for row in rows for v in list(row.values())[1:]]
+    return {str(v) for v in cells if v not in (None, "")} == {UNMEASURED}
 
 
 def _cell(value):

@@ -13,8 +13,10 @@ CONFIDENCE = 0.95
 INTERVAL = f"{CONFIDENCE * 100:g} % interval"  # as tables and axes name it
 MIN_ROUNDS = 6  # the fewest samples that bound a median at this confidence
 
-# The origin of numbers that nobody measured; see results.example.
+# The origin of numbers that nobody measured; see results.example.  They may
+# be drawn, as an example of a figure's format; they have no text.
 EXAMPLE = "an example of the format, not a measurement"
+UNMEASURED = "not measured yet"
 
 _TIME_UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 _PLAIN = ("", "×", "%")  # units of numbers that scale others
@@ -45,6 +47,15 @@ def origin_of(quantities):
     return EXAMPLE if EXAMPLE in found else "; ".join(sorted(found))
 
 
+def known(quantities):
+    """Return {name: Quantity} less those that are an example's.
+
+    What a machine measured stands alone; where none did, all are returned.
+    """
+    found = {k: q for k, q in quantities.items() if not q.made_up}
+    return found or quantities
+
+
 @dataclasses.dataclass(frozen=True)
 class Rounds:
     """The samples behind a Quantity, one a round.
@@ -71,7 +82,8 @@ class Quantity:
     `note` says what makes the number doubtful, e.g. noise; `contended` that
     other programs, which used the machine meanwhile, moved the number, so
     that it decides nothing.  `origin` is "" for what this run measured;
-    otherwise it says who did, or is `EXAMPLE`, and the text is marked by it.
+    otherwise it says who did, and the text is marked "recorded", or it is
+    `EXAMPLE`, and the text is `UNMEASURED` in place of the number.
     `rounds` are the samples, where the number is their median.
 
     ``a + b``, ``a - b``, ``a * b`` and ``a / b`` take Quantities and plain
@@ -229,6 +241,8 @@ class Quantity:
     @property
     def interval(self):
         """The interval as text in the number's unit, e.g. ``1.8 to 2.0``."""
+        if self.made_up:
+            return ""
         factor, _ = self._scale()
         low, high = _digits(self.low / factor), _digits(self.high / factor)
         if math.isfinite(self.low) and math.isfinite(self.high):
@@ -238,11 +252,14 @@ class Quantity:
         return f"{high} or less" if math.isfinite(self.high) else "unknown"
 
     @property
+    def made_up(self):
+        """Whether it is an example's, or worked out from one."""
+        return self.origin == EXAMPLE
+
+    @property
     def mark(self):
-        """Whose the number is where this run did not measure it, or ""."""
-        if not self.origin:
-            return ""
-        return "example" if self.origin == EXAMPLE else "recorded"
+        """What a number of another run is marked by, or ""."""
+        return "recorded" if self.origin else ""
 
     @property
     def _number(self):
@@ -252,6 +269,8 @@ class Quantity:
 
     def _with(self, *remarks):
         """Return the number and its remarks in brackets."""
+        if self.made_up:
+            return UNMEASURED
         said = ", ".join(filter(None, remarks))
         return f"{self._number} ({said})" if said else self._number
 
@@ -269,8 +288,11 @@ class Quantity:
     def worded(self, text):
         """Return `text`, which says this number another way, with its mark.
 
-        For a count with separators, as ``q.worded(f"{q.value:,.0f}")``.
+        For a count with separators, as ``q.worded(f"{q.value:,.0f}")``, or
+        for a conclusion from it, as the name of the fastest.
         """
+        if self.made_up:
+            return UNMEASURED
         return f"{text} ({self.mark})" if self.mark else text
 
 
@@ -279,7 +301,8 @@ class Comparison:
     """Whether one Quantity lies above or below another.
 
     The interval of their difference decides.  `holds` is None where it spans
-    zero, or where other programs moved the numbers.
+    zero, where other programs moved the numbers, or where one of them is an
+    example's.
     """
 
     left: Quantity
@@ -290,6 +313,8 @@ class Comparison:
     def holds(self):
         """True, False, or None: not resolved."""
         gap = self.left - self.right
+        if gap.made_up:
+            return None
         low, high = gap.low, gap.high
         if self.word == "below":
             low, high = -high, -low

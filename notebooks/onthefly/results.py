@@ -291,8 +291,8 @@ def borrow(chapter, group):
     """Return a group of Timings that this run cannot measure.
 
     They are those of the machine that recorded it last; where none did, the
-    example's.  `origin` tells which.  Raises Refused where there is no
-    example either.
+    example's, which show a figure's format and have no text.  `origin` tells
+    which.  Raises Refused where there is no example either.
     """
     old = latest(chapter, lambda r: group in r.timings)
     path = EXAMPLES / f"{chapter}.json"

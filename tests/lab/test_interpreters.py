@@ -21,3 +21,14 @@ def test_what_is_no_interpreter_is_left_out(tmp_path, monkeypatch):
     found = interpreters.find.__wrapped__()
     assert sys.version_info[1] in {i["minor"] for i in found}
     assert not any(i["path"].startswith(str(tmp_path)) for i in found)
+
+
+def test_the_newest_of_each_kind_stands_for_the_others():
+    minors = [8, 9, 11, 12, 13, 14]
+    found = [{"minor": n, "free_threaded": False} for n in minors]
+    found.append({"minor": 14, "free_threaded": True})
+    newest = interpreters.newest(found, since=12)
+    assert [(i["minor"], i["free_threaded"]) for i in newest] == [
+        (11, False), (14, False), (14, True)
+    ]  # fmt: skip
+    assert interpreters.newest(found[:1], since=12) == found[:1]

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from onthefly import models
-from onthefly.quantity import EXAMPLE, Quantity
+from onthefly.quantity import EXAMPLE, UNMEASURED, Quantity
 
 
 @given(a=st.floats(1e-7, 1e-3), b=st.floats(1e-10, 1e-7))
@@ -97,7 +97,7 @@ def test_a_fit_keeps_the_doubts_and_the_origin_of_its_data():
             assert fit[name].contended and fit[name].note == "noisy"
     line = models.line(sizes, data)
     assert line.at(10).value == pytest.approx(10, rel=1e-3)
-    assert line.at(10).short.endswith("(example)")
+    assert line.at(10).short == UNMEASURED
     assert models.crossing(line, line) is None
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from onthefly import claims, figures, models
-from onthefly.quantity import EXAMPLE, Quantity
+from onthefly.quantity import EXAMPLE, UNMEASURED, Quantity, known
 from onthefly.timings import Series, Timings
 
 RUNS = 2000
@@ -269,12 +269,25 @@ def test_a_mark_survives_every_operation(origin, paired, operations):
         q = operation(q, other)
         q = q if q.value > 0 else quantity(1.0, q.unit, origin=q.origin)
     assert q.origin == origin
-    word = "example" if origin == EXAMPLE else "recorded"
+    word = UNMEASURED if origin == EXAMPLE else "recorded)"
     for text in (str(q), q.short, q.worded("about one")):
-        assert text.endswith(f"{word})")
+        assert text.endswith(word)
+        assert origin != EXAMPLE or text == word
     assert figures.bars({"a": q}, x="x").origin == origin
-    comparison = q > 0.5
+    comparison = q > -1
     assert word in str(comparison)
+    assert not (origin == EXAMPLE and comparison)
+
+
+def test_only_what_was_measured_is_known():
+    mine, theirs, made_up = (
+        quantity(1.0, "s", origin=o) for o in ("", "box", EXAMPLE)
+    )
+    assert known({"a": mine, "b": theirs, "c": made_up}) == {
+        "a": mine,
+        "b": theirs,
+    }
+    assert known({"c": made_up}) == {"c": made_up}
 
 
 @given(origin=MARKED)

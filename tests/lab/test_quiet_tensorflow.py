@@ -81,6 +81,18 @@ def test_a_level_of_the_environment_is_kept(quiet_tensorflow):
     assert any("a line by info" in line for line in lines(LOG, "0")["I"])
 
 
+def test_keras_waits_until_it_is_asked_for(quiet_tensorflow, monkeypatch):
+    name = "TF_USE_LEGACY_KERAS"
+    monkeypatch.delenv(name, raising=False)
+    with quiet_tensorflow.without_keras():
+        assert os.environ[name] == "1"
+    assert name not in os.environ
+    monkeypatch.setenv(name, "0")  # somebody's choice
+    with quiet_tensorflow.without_keras():
+        assert os.environ[name] == "0"
+    assert os.environ[name] == "0"
+
+
 @pytest.mark.parametrize("gpu", [True, False])
 def test_cusolver_is_opened_for_a_gpu_alone(
     quiet_tensorflow, monkeypatch, gpu

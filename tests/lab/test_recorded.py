@@ -1,11 +1,13 @@
 """Numbers that this run did not measure: recorded ones, and the example."""
 
 import dataclasses
+import html
+import re
 
 import pytest
 
-from onthefly import claims, figures, machine, page, results
-from onthefly.quantity import EXAMPLE, Quantity
+from onthefly import claims, figures, machine, models, page, results
+from onthefly.quantity import EXAMPLE, UNMEASURED, Quantity
 from onthefly.refused import Refused
 from onthefly.timings import Series, Timings
 from onthefly.tools import needs
@@ -87,34 +89,77 @@ def test_the_last_machine_that_recorded_the_group_is_named(book):
     assert str(times.ratio("slow", "fast", 10)) == "100× (recorded)"
 
 
-def test_without_a_machine_the_example_is_marked_everywhere(book, shelf):
+def test_without_a_machine_one_line_says_what_is_missing(book):
+    before = len(book.shown)
+    book.measured_or_recorded("ways", lambda: 1 / 0, needs="a <compiler>")
+    (line,) = book.shown[before:]  # and no samples
+    assert UNMEASURED in line.lower()
+    assert "ways" in line and "a &lt;compiler&gt;" in line
+
+
+def test_an_example_has_no_number_in_any_text(book):
     times = borrowed(book)
-    line, table = book.shown[-2:]
-    said = "An example of the format, not a measurement"
-    assert said in line and "no machine has recorded this yet" in line
-    assert "(example)" in table
     ratio = times.ratio("slow", "fast", 10)
-    assert ratio.short == "11.0× (example)"
-    assert (2 * ratio).short == "22.0× (example)"
-    assert times.derived(Quantity.exact(3, "s")).short == "3.00 s (example)"
-    assert str(Quantity(2, 1, 3, "×", origin=EXAMPLE)) == (
-        "2.00× (1.00 to 3.00, example)"
-    )
+    law = models.line([10, 20, 30], [times.seconds("slow", 10)] * 3)
+    for q in (
+        ratio,
+        2 * ratio,
+        1 / ratio,
+        law["a"],
+        law.at(7),
+        times.derived(Quantity.exact(3, "s")),
+        Quantity.exact(2, "s") / times.seconds("slow", 20),
+        times.first("slow", 10),
+        times.least("fast", 10),
+    ):
+        assert str(q) == q.short == q.worded("the fastest") == UNMEASURED
+    assert not any(map(str.isdigit, f"{ratio > 1}".split(",")[0]))
+    assert str(law) == f"a + b·n: {UNMEASURED}"
+    book.glue("ratio", ratio)
+    assert UNMEASURED in str(book.shown[-1])
+
+
+def test_a_table_of_examples_is_one_line_and_not_kept(book):
+    times = borrowed(book)
+    rows = [
+        {"way": name, "time": times.seconds(name, 10), "doubt": ""}
+        for name in times.names
+    ]
+    book.table("ways", rows, "Time of each way")
+    assert "Time of each way" in book.shown[-1]
+    assert "<table" not in book.shown[-1] and not book._results.tables
+    book.table("ways", [{**r, "size": 10} for r in rows], "Time of each way")
+    assert "<table" in book.shown[-1] and "ways" in book._results.tables
+
+
+def test_an_examples_figure_concludes_nothing(book, shelf):
+    times = borrowed(book)
     chart = figures.time_against_size(times, x="shots")
-    book.figure(chart, "ways", alt="it falls", caption="It falls.")
+    book.figure(chart, "ways", alt="it falls", caption="It falls by 11.")
     drawn = book.shown[-1]
-    assert f'aria-label="{said}: no machine' in drawn
-    assert f"<figcaption>{said}: no machine" in drawn
-    assert "It falls.</figcaption>" in drawn and "11.0 s (example)" in drawn
+    said = "An example of the format, not a measurement"
+    assert f'aria-label="{said}' in drawn
+    assert f"<figcaption>{said}" in drawn
+    assert "It falls" not in drawn and "it falls" not in drawn
+    assert "<table" not in drawn
     file = shelf / "build" / "figures" / CHAPTER / "ways.svg"
-    assert f">{said}</text>" in file.read_text()
+    assert texts(file) == ["shots", "time a call", "slow", "fast", said]
     assert 'class="otf-scroll otf-example"' in drawn
+    bars = figures.bars({"slow": times.seconds("slow", 10)}, x="time")
+    book.figure(bars, "bars", alt="long", caption="Long.")
+    assert texts(file.with_name("bars.svg")) == ["time", "slow", said]
+
+
+def texts(path):
+    """Return what is written in an SVG file, without its superscripts."""
+    found = re.findall(r"<text[^>]*>([^<]+)</text>", path.read_text())
+    return [html.unescape(text) for text in found]
 
 
 @pytest.mark.parametrize(
     "draw",
     [
-        lambda q: figures.bars({"a": Quantity.exact(1, "×"), "b": q}, x="x"),
+        lambda q: figures.bars({"a": q}, x="x"),
         lambda q: figures.lines({"a": {1: q}}, x="x", y="y"),
         lambda q: figures.speed_against_threads({"a": {1: q}}, 1),
     ],
@@ -124,10 +169,38 @@ def test_a_figure_knows_whose_its_numbers_are(draw, origin):
     assert draw(Quantity(1, 1, 1, "×", origin=origin)).origin == origin
 
 
-def test_one_example_makes_the_figure_one():
-    numbers = [Quantity(1, 1, 1, "×", origin=o) for o in ("", "box", EXAMPLE)]
-    chart = figures.bars(dict(zip("abc", numbers, strict=True)), x="x")
-    assert chart.origin == EXAMPLE
+def each(origins):
+    return {o: Quantity(1, 1, 1, "s", origin=o) for o in origins}
+
+
+SIZES = (10, 20, 30)
+DRAWN = {
+    "bars": lambda q: figures.bars(q, x="x"),
+    "lines": lambda q: figures.lines(
+        {k: {1: v} for k, v in q.items()}, x="x", y="y"
+    ),
+    "a fit": lambda q: figures.lines(
+        {"a": {n: q[""] for n in SIZES}},
+        x="x",
+        y="y",
+        fits={k: models.line(SIZES, [v] * 3) for k, v in q.items()},
+    ),
+    "parts": lambda q: figures.stacked({"a": q}, x="x"),
+    "spans": lambda q: figures.spans(
+        [(k, "a", v, v) for k, v in q.items()], x="x"
+    ),
+    "threads": lambda q: figures.speed_against_threads(
+        {k: {1: v} for k, v in q.items()}, 1
+    ),
+}
+
+
+@pytest.mark.parametrize("draw", DRAWN.values(), ids=DRAWN)
+def test_no_example_stands_beside_a_measurement(draw):
+    assert draw(each(["", "box"])).origin == "box"
+    for other in ([""], ["", "box"]):
+        with pytest.raises(Refused, match="example"):
+            draw(each([*other, EXAMPLE]))
 
 
 def test_a_figure_of_plain_numbers_is_told(book):
@@ -193,6 +266,14 @@ def test_a_recorded_verdict_is_shown_under_its_machine(book, expecting):
     assert f"{said}, reproduced" in verdict.reason
     assert said in book.shown[-1]
     assert book._results.quantities == {}
+
+
+@NO_GPU
+def test_what_cannot_be_has_its_reason_by_itself(book, expecting):
+    book.cannot(CLAIM)
+    assert "no device" in book._judged[CLAIM].reason
+    book.cannot(CLAIM, "too short a run")
+    assert book._judged[CLAIM].reason == "too short a run"
 
 
 @NO_GPU

@@ -13,7 +13,6 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numba
 import numpy as np
-import torch
 
 from onthefly.kernels import check_shots, sigmas, split
 
@@ -29,6 +28,8 @@ def fill(out, rng):
 
 def torch_shared(seed, threads):
     """PyTorch's own generator; it locks."""
+    import torch
+
     torch.manual_seed(seed)
     return lambda _, size: torch.rand(size, dtype=torch.float64).numpy()
 

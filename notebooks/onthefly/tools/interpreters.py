@@ -54,3 +54,15 @@ def find():
         return numbers, facts["free_threaded"]
 
     return sorted(found.values(), key=age)
+
+
+def newest(found, since):
+    """Return the newest interpreter of each kind, oldest first.
+
+    found  as `find` returns them
+    since  the minor version that tells old from new
+
+    A kind is old or new, with or without a GIL.
+    """
+    kinds = {(i["minor"] >= since, i["free_threaded"]): i for i in found}
+    return list(kinds.values())

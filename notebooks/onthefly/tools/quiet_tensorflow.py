@@ -68,11 +68,31 @@ def no_information():
             os.close(stderr)
 
 
+@contextlib.contextmanager
+def without_keras():
+    """Let TensorFlow's import leave Keras out, which nobody here uses.
+
+    It takes a quarter of the import.  ``tf.keras`` is loaded when it is
+    asked for, as TensorFlow then reads the variable anew; a choice that the
+    environment makes is kept.
+    """
+    name = "TF_USE_LEGACY_KERAS"
+    if name in os.environ:
+        yield
+        return
+    os.environ[name] = "1"  # the old Keras, which is not installed
+    try:
+        yield
+    finally:
+        del os.environ[name]
+
+
 open_cusolver()
 if os.environ["TF_CPP_MIN_LOG_LEVEL"] == "0":
-    import tensorflow as tf
+    with without_keras():
+        import tensorflow as tf
 else:
-    with no_information():
+    with no_information(), without_keras():
         import tensorflow as tf
 
 __all__ = ["no_information", "tf"]

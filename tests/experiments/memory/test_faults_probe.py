@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from onthefly.experiments.memory import faults
-from onthefly.experiments.memory.faults_probe import Probe, compare
+from onthefly.experiments.memory.faults_probe import Probe, compare, probing
 from onthefly.tools import processes
 
 glibc = pytest.mark.skipif(
@@ -74,6 +74,20 @@ def test_probes_are_compared_in_rounds():
     assert times.first("plain", 1000) is None
     assert len(times.series("kept", 30_000).values) == 6
     assert lost["plain", 30_000] > 100 > 10 > lost["kept", 30_000]
+
+
+def test_ways_of_one_environment_share_a_probe():
+    kept = faults.settings(BOTH)
+    ways = {
+        "plain": ({}, {}),
+        "chunks": ({}, {"way": "chunks"}),
+        "kept": (kept, {}),
+    }
+    with probing(ways) as probes:
+        assert list(probes) == list(ways)
+        assert probes["plain"] is probes["chunks"] is not probes["kept"]
+        assert probes["kept"].timed(1000)[0] > 0
+    assert probes["plain"].ended() and probes["kept"].ended()
 
 
 @glibc

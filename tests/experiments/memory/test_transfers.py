@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from onthefly import results
 from onthefly.experiments.memory import transfers
-from onthefly.quantity import EXAMPLE, Quantity
+from onthefly.quantity import EXAMPLE, UNMEASURED, Quantity
 from onthefly.timings import Series, Timings
 
 
@@ -49,12 +49,22 @@ def test_the_constants_are_marked_as_their_copies_are():
     }
     rows = transfers.constants(laws, rated=2e9)
     assert [row["copy"] for row in rows] == ["in, pinned", "out, pinned"]
-    assert rows[0]["knee a/b"] == "10,000 bytes (example)"
-    assert rows[0]["of the link"].startswith("50.0 %")
+    assert rows[0]["knee a/b"] == UNMEASURED
     for row in rows:
         told = [str(v) for k, v in row.items() if k != "copy"]
-        assert len(told) == 5 and all("example" in text for text in told)
+        assert len(told) == 5 and all(UNMEASURED in text for text in told)
     assert "of the link" not in transfers.constants(laws)[0]
+
+
+def test_the_constants_are_compared_with_the_link():
+    laws = {
+        "pinned": pinned(
+            lambda n: 1e-5 + 1e-9 * n, lambda n: 2e-5 + 5e-10 * n, "box"
+        )
+    }
+    row = transfers.constants(laws, rated=2e9)[0]
+    assert row["knee a/b"] == "10,000 bytes (recorded)"
+    assert row["of the link"] == "50.0 % (recorded)"
 
 
 FLAT = {

@@ -5,7 +5,7 @@ import pytest
 
 from onthefly.experiments.overheads import profiles
 from onthefly.kernels import trips_tensorflow as add
-from onthefly.quantity import EXAMPLE, Quantity
+from onthefly.quantity import Quantity
 
 tf = add.tf
 
@@ -76,15 +76,13 @@ def test_parts_of_other_calls_add_up():
 
 
 def test_a_call_without_a_trace_is_dispatch_and_the_rest():
-    whole, least = (
-        Quantity(t, t, t, "s", origin=EXAMPLE) for t in (5.0, 2.0)
-    )
+    whole, least = (Quantity(t, t, t, "s", origin="box") for t in (5.0, 2.0))
     profile = profiles.untraced(whole, least)
     assert [q.value for q in profile.parts.values()] == [0, 2, 0, 3]
     shares = profile.shares()
     assert [q.value for q in shares.values()] == [0, 0.4, 0, 0.6]
     assert all(q.unit == "%" for q in shares.values())
-    assert {shares[k].origin for k in profiles.PARTS[1::2]} == {EXAMPLE}
+    assert {shares[k].origin for k in profiles.PARTS[1::2]} == {"box"}
     assert profile.row("x")["the profiler's price"].startswith("1.00×")
     longer = profiles.untraced(least, whole)  # noise
     assert [q.value for q in longer.parts.values()] == [0, 2, 0, 0]

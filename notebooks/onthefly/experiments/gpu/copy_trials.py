@@ -2,7 +2,7 @@
 
 Each returns Timings and takes the place: "cuda", or "cpu", where the same
 code runs and measures nothing but itself.  `how` goes to ``clock.measure``.
-CuPy is loaded only by those that fetch.
+All is PyTorch's here; what CuPy fetches stands in fetch_trials.
 
 Sources: Okuda, PyCon JP 2018, slides 32 to 34; Okuda, TFUG 2018, slides 14
 and 20.
@@ -11,11 +11,8 @@ and 20.
 import functools
 import time
 
-import numpy as np
-
 from onthefly.clock import measure, sample
 from onthefly.experiments.gpu import marks
-from onthefly.experiments.memory import faults
 from onthefly.kernels import copy_torch
 from onthefly.kernels.copy_torch import torch
 
@@ -88,45 +85,6 @@ def read_too_early(place, size, trials=20):
             {"copied out to": memory, "last byte old": f"{old} of {trials}"}
         )
     return rows
-
-
-def reads(sizes, **how):
-    """Time slide 32's ways to one random number, and fetching alone."""
-    from onthefly.kernels import copy_cupy
-
-    drawn = {n: copy_cupy.vector(n) for n in sizes}
-    first = sizes[0]
-    assert np.array_equal(copy_cupy.fetch(drawn[first]), np.arange(first))
-    ways = {
-        "NumPy": copy_cupy.host,
-        "Array": copy_cupy.array,
-        "Scalar": copy_cupy.scalar,
-        "copy alone": lambda n: copy_cupy.fetch(drawn[n]),
-    }
-    return measure(ways, sizes=sizes, **how)
-
-
-def fetches(sizes):
-    """Return {way: call(bytes)} that fetch to three kinds of target."""
-    from onthefly.kernels import copy_cupy
-
-    there = {n: copy_cupy.vector(n // 8) for n in sizes}
-    used = {n: np.ones(n // 8) for n in sizes}
-    kept = {n: copy_cupy.pinned(n // 8) for n in sizes}
-    return {
-        "fresh": lambda n: copy_cupy.fetch(there[n]),
-        "used before": lambda n: copy_cupy.fetch(there[n], used[n]),
-        "pinned": lambda n: copy_cupy.fetch(there[n], kept[n]),
-    }
-
-
-def fetch_faults(ways, sizes):
-    """Return rows: the page faults of one call of each way and size."""
-    return [
-        {"bytes": n}
-        | {k: faults.of_call(call, n) for k, call in ways.items()}
-        for n in sizes
-    ]
 
 
 class Pipeline:

@@ -6,9 +6,6 @@ once; what it writes belongs to its thread.
 
 import functools
 
-import torch
-
-from onthefly.kernels import copy_torch
 from onthefly.tools.threads import own
 
 GRAPH = 20  # launches in a CUDA graph
@@ -20,6 +17,10 @@ def torch_calls(place, size=10**5):
 
     size  numbers of the larger tensors
     """
+    import torch
+
+    from onthefly.kernels import copy_torch
+
     one = torch.zeros(1, device=place)
     there = torch.rand(size, device=place)
     here = torch.rand(size)
@@ -44,6 +45,8 @@ def torch_calls(place, size=10**5):
 @functools.cache
 def _empty(place):
     """Return the function that makes an empty tensor of some size there."""
+    import torch
+
     return functools.partial(torch.empty, device=place)
 
 

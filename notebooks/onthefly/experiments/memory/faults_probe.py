@@ -57,6 +57,28 @@ def _state(freed=0, pin=False, reuse=False):
     return freed, pin, reuse
 
 
+@contextlib.contextmanager
+def probing(ways):
+    """Open the probes of some ways; give {name: Probe}.
+
+    ways  as of `compare`
+
+    Ways of one environment share a probe: it answers each question in a copy
+    of itself.
+    """
+    with contextlib.ExitStack() as opened:
+        probes = {
+            variables: opened.enter_context(Probe(dict(variables)))
+            for variables in {_variables(way) for way in ways.values()}
+        }
+        yield {name: probes[_variables(way)] for name, way in ways.items()}
+
+
+def _variables(way):
+    environment, _ = way
+    return tuple(sorted(environment.items()))
+
+
 def compare(ways, sizes, rounds, seed=0):
     """Measure calls of π in probes, in turns; return (Timings, page faults).
 
@@ -74,11 +96,7 @@ def compare(ways, sizes, rounds, seed=0):
         faults.setdefault((name, size), []).append(count)
         return seconds
 
-    with contextlib.ExitStack() as opened:
-        probes = {
-            name: opened.enter_context(Probe(environment))
-            for name, (environment, _) in ways.items()
-        }
+    with probing(ways) as probes:
         times = clock.sample(
             {name: functools.partial(ask, name) for name in ways},
             sizes=sizes,

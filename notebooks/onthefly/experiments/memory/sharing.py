@@ -4,7 +4,6 @@ Source: Okuda, PyCon JP 2018, slide 34, which names DLPack.
 """
 
 import numpy as np
-import torch
 
 from onthefly.experiments.memory.buffers import address
 from onthefly.tools import devices
@@ -31,12 +30,14 @@ def read_only(size):
     return found
 
 
-def written(array, way=torch.from_dlpack):
+def written(array, way=None):
     """Write 5 to the first number through a tensor; tell what became of it.
 
     array  of ones, which NumPy may refuse to write to
-    way    makes the tensor
+    way    makes the tensor; by default torch.from_dlpack
     """
+    if way is None:
+        from torch import from_dlpack as way
     try:
         way(array)[0] = 5
     except REFUSALS as error:
@@ -46,6 +47,8 @@ def written(array, way=torch.from_dlpack):
 
 def on_the_host(size=1000):
     """Return {way: (function, source)} of NumPy and PyTorch."""
+    import torch
+
     array, tensor = np.ones(size, np.float32), torch.ones(size)
     graded = torch.ones(size, requires_grad=True)
     return {
@@ -73,6 +76,8 @@ def on_the_device(size=1000):
     Needs a CUDA device that PyTorch sees; of Numba and CuPy, those that see
     none are left out.
     """
+    import torch
+
     tensor = torch.ones(size, device="cuda")
     ways = {"np.from_dlpack(CUDA tensor)": (np.from_dlpack, tensor)}
     arrays = {"tensor": tensor}
