@@ -20,13 +20,15 @@ PY := $(VENV)/bin/python
 STAMP := $(VENV)/.installed
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# What is given reaches a command whole: the shell sees variables alone.
+export PYTHON PRESET DEVICE EXTRA JOBS
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' \
 	    $(MAKEFILE_LIST)
 
 book: $(STAMP) ## run the chapters and build _build/html [PRESET=S DEVICE=auto]
-	@$(PY) scripts/run.py --preset $(PRESET) --device $(DEVICE)
+	@$(PY) scripts/run.py --preset "$$PRESET" --device "$$DEVICE"
 	@$(PY) scripts/build_book.py
 
 check: $(STAMP) ## what takes a minute: style, form, floors, the lab's tests
@@ -43,7 +45,7 @@ form: $(STAMP)
 test: $(STAMP) ## everything: style, form, floors, and every test
 	@$(MAKE) --no-print-directory form
 	@$(PY) -m pytest -m alone $$(grep -rl --include='*.py' mark.alone tests)
-	@$(PY) -m pytest -n $(JOBS) --dist loadgroup -m "not alone"
+	@$(PY) -m pytest -n "$$JOBS" --dist loadgroup -m "not alone"
 
 lab: $(STAMP) ## open JupyterLab on the chapters
 	@$(VENV)/bin/jupyter-lab --notebook-dir=notebooks
@@ -68,7 +70,7 @@ clean: ## remove what can be made again; measurements stay
 
 lock: ## resolve pyproject.toml anew and write both lock files
 	@rm -rf _build/lock
-	@$(PYTHON) -m venv _build/lock
+	@"$$PYTHON" -m venv _build/lock
 	@_build/lock/bin/python -m pip install --quiet -e '.[cpu,test]'
 	@{ grep '^#' requirements.lock; \
 	    _build/lock/bin/python -m pip freeze --all \
@@ -80,16 +82,16 @@ lock: ## resolve pyproject.toml anew and write both lock files
 	@rm -rf _build/lock
 
 wheelhouse: ## fetch the wheels for a machine without a network [EXTRA=gpu]
-	@PYTHONPATH=notebooks $(PYTHON) scripts/wheelhouse.py fetch --extra $(EXTRA)
+	@PYTHONPATH=notebooks "$$PYTHON" scripts/wheelhouse.py fetch --extra "$$EXTRA"
 
 # An unfinished .venv is emptied; a finished one is brought up to date.
 $(STAMP): $(LOCK) pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-	    { echo "Python 3.11 or newer is needed, and $(PYTHON) is older or" \
+	@"$$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	    { echo "Python 3.11 or newer is needed, and $$PYTHON is older or" \
 	    "missing; repair: make PYTHON=/path/to/python3.11"; exit 1; }
 	@echo "$(VENV): installing $$(grep -c "^[^#]" $(LOCK)) packages" \
 	    "from $(LOCK); the first time takes some minutes"
-	@[ -e $@ ] || $(PYTHON) -m venv --clear $(VENV)
+	@[ -e $@ ] || "$$PYTHON" -m venv --clear $(VENV)
 	@rm -f $@
 	@$(PY) -m pip install --progress-bar off -r $(LOCK) | awk \
 	    '/^Collecting/ && ++n % 25 == 0 { print "  found " n; fflush() } \

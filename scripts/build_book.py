@@ -17,11 +17,12 @@ import sys
 import time
 
 from commandline import ROOT, Parser, command, folder
-from onthefly import results
-from onthefly.refused import Refused
-from onthefly.results import write_atomically
+from onthefly import files, results
+from onthefly.refused import Broken
 from reading import toc
 from rendering import pages, sphinx, stage, stamps
+
+RECORD = {"frame", "pages", "written"}  # of the last build
 
 
 def parse(argv):
@@ -44,13 +45,20 @@ def parse(argv):
 def last_inputs(record, index):
     """Return what the last build was made from, {} unless it is still there.
 
-    A build by hand (jupyter-book build .) writes another index.
+    A build by hand (jupyter-book build .) writes another index.  A broken
+    record is set aside.
     """
-    try:
-        found = json.loads(record.read_text(encoding="utf-8"))
-        same = found.pop("written") == index.stat().st_mtime_ns
-    except (OSError, ValueError, AttributeError, KeyError, TypeError):
+    if not (record.exists() and index.exists()):
         return {}
+    try:
+        found = files.json_data(record)
+        if not (isinstance(found, dict) and found.keys() >= RECORD):
+            raise Broken(f"{record}: no record of a build", "")
+    except Broken as error:
+        aside = files.set_aside(record)
+        print(f"book: {error.fault}; set aside as {aside.name}")
+        return {}
+    same = found.pop("written") == index.stat().st_mtime_ns
     return found if same else {}
 
 
@@ -66,23 +74,23 @@ def build_book(root, build, force=False):
     os.environ["ONTHEFLY_BUILD"] = str(build)  # where the lab looks
     sphinx.check_settings(root)
     runs = {name: stamps.stamp_of(build, name) for name in toc.chapters(root)}
-    files = stage.sources(root, build, runs)
-    inputs = stage.digests(files, runs)
+    staged = stage.sources(root, build, runs)
+    inputs = stage.digests(staged, runs)
     last = {} if force else last_inputs(record, index)
     if last == inputs:
         return f"book: unchanged, {index}"
-    files.update(pages.generated(runs))
+    staged.update(pages.generated(runs))
     if last.get("frame") != inputs["frame"]:
         shutil.rmtree(work, ignore_errors=True)
     # Without the record, the next build trusts nothing that is left of one
     # that fails or is stopped: a page that was read warns only once.
     record.unlink(missing_ok=True)
-    stage.write(files, build / "stage")
+    stage.write(staged, build / "stage")
     if not sphinx.render(build / "stage", work / "html"):
         return None
     sphinx.publish(work / "html", html)
     inputs["written"] = index.stat().st_mtime_ns
-    write_atomically(record, json.dumps(inputs))
+    files.write(record, json.dumps(inputs))
     return f"book: built in {time.monotonic() - start:.1f} s, {index}"
 
 
@@ -91,13 +99,7 @@ def main(argv=None):
     """Build the book; return 0, or 1 where Sphinx warned."""
     options = parse(argv)
     build = options.build.resolve()
-    try:
-        done = build_book(options.root.resolve(), build, options.force)
-    except OSError as error:  # a full disk, a folder that is read-only
-        raise Refused(
-            f"{error.filename}: {error.strerror}; the last book is left as "
-            "it was"
-        ) from None
+    done = build_book(options.root.resolve(), build, options.force)
     if done is None:
         print(
             "build_book: not built, for the warnings or errors above; "

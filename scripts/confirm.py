@@ -21,8 +21,7 @@ from commandline import Interrupted, Parser, command
 from confirming import page, terminal
 from confirming.apart import measured
 from confirming.request import request_of
-from onthefly import results
-from onthefly.refused import Refused
+from onthefly import files
 
 
 def parse(arguments):
@@ -70,12 +69,7 @@ def parse(arguments):
 def report(found, path):
     """Print the report, and write it as a page where `path` names one."""
     if path:
-        try:
-            results.write_atomically(path, page.page(found))
-        except OSError as error:
-            raise Refused(
-                f"--html {path}: {error.strerror}; name another place"
-            ) from None
+        files.write(path, page.page(found))
     columns = shutil.get_terminal_size((80, 24)).columns
     print(terminal.text(found, min(max(columns, 40), 80)))
     if path:

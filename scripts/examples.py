@@ -11,13 +11,10 @@ Exit code 0: done; 1: a file is not up to date; 2: a law cannot be read.
 
 import sys
 
-import yaml
-
 from commandline import Parser, command, folder
-from onthefly import results
+from onthefly import files, results
 from onthefly.refused import Refused
 from onthefly.timings import Series, Timings
-from reading import files
 
 LAWS = "laws.yml"
 SAMPLES = 10
@@ -65,9 +62,8 @@ def texts(folder):
     Raises Refused with one line for laws of another form.
     """
     path = folder / LAWS
-    text = files.text(path)
+    laws = files.yaml_data(path)
     try:
-        laws = yaml.safe_load(text)
         return {
             folder / f"{chapter}.json": results.as_json(
                 example(chapter, groups)
@@ -75,7 +71,7 @@ def texts(folder):
             + "\n"
             for chapter, groups in laws.items()
         }
-    except (yaml.YAMLError, AttributeError, KeyError, TypeError) as error:
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
         line = " ".join(str(error).split())
         raise Refused(
             f"{path}: {line}; write it in the form of its first lines"
@@ -106,7 +102,7 @@ def main(argv=None):
                 f"examples: {path} is not what {LAWS} says", file=sys.stderr
             )
         elif path in wanted:
-            results.write_atomically(path, wanted[path])
+            files.write(path, wanted[path])
             print(f"examples: wrote {path}")
         else:
             path.unlink()

@@ -13,7 +13,7 @@ import json
 import sys
 
 from commandline import Parser, command
-from onthefly import results
+from onthefly import files
 from onthefly.experiments.gpu import sass
 from onthefly.kernels import pi_device_limit
 from onthefly.refused import Refused
@@ -45,7 +45,7 @@ def main(argv=None):
     if options.check:
         print(f"instructions: {path} is not up to date", file=sys.stderr)
         return 1
-    results.write_atomically(path, text)
+    files.write(path, text)
     print(f"instructions: wrote {path}")
     return 0
 

@@ -13,13 +13,14 @@ Exit code 0: written; 2: it does not resolve, and nothing was written.
 import json
 import os
 import re
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 import wheelhouse
 from commandline import ROOT, Parser, command
+from commandline.programs import run
+from onthefly import files
 from onthefly.refused import Refused
 
 EXTRA = "gpu"
@@ -62,7 +63,7 @@ def resolve(asked, constraints, *options):
     """
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder, "report.json")
-        done = subprocess.run(
+        done = run(
             [sys.executable, "-m", "pip", "install", "--quiet", "--dry-run",
              "--ignore-installed", "--only-binary", ":all:", "--report",
              report, "-c", constraints, *options, *asked],
@@ -88,7 +89,7 @@ def write(root, *options):
     lines = [line for line in old if line.startswith("#")]
     found.sort(key=lambda m: m["name"].lower())
     lines += [f"{m['name']}=={m['version']}" for m in found]
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    files.write(path, "\n".join(lines) + "\n")
 
 
 @command

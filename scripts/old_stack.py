@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 from commandline import Parser, command
+from commandline.programs import run
 from onthefly.experiments.numba import stacks
 from onthefly.refused import Refused
 from onthefly.tools import interpreters
@@ -25,12 +26,12 @@ def works(python):
     if not python.exists():
         return False
     freeze = [python, "-m", "pip", "freeze", "--disable-pip-version-check"]
-    done = subprocess.run(freeze, capture_output=True, text=True)
+    done = run(freeze, capture_output=True, text=True)
     pins = {p for p in PINS.read_text().split("\n") if "==" in p}
     if not pins <= set(done.stdout.split()):
         return False
     leave = TRY + "; import os; os._exit(0)"  # see keep_environments
-    return not subprocess.run([python, "-c", leave]).returncode
+    return not run([python, "-c", leave]).returncode
 
 
 def make(python, folder):
@@ -41,7 +42,7 @@ def make(python, folder):
         [*install, *PIP],
         [*install, "--only-binary", ":all:", "-r", PINS],
     ):
-        subprocess.run(step, check=True, capture_output=True, text=True)
+        run(step, capture_output=True, text=True).check_returncode()
 
 
 @command

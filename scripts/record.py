@@ -63,7 +63,7 @@ def main(argv=None):
     """Run the command; return its exit code."""
     options = parse(argv)
     check(options)
-    sources = shelf.files(
+    sources = shelf.chosen(
         options.build / "results" / options.machine, options.chapters
     )
     target = options.to / options.name

@@ -21,11 +21,11 @@ import pathlib
 import platform
 import re
 import shutil
-import subprocess
 import sys
 import tomllib
 
 from commandline import ROOT, Parser, command, shown
+from commandline.programs import run
 from onthefly.refused import Refused
 
 LIST = "requirements.txt"
@@ -71,17 +71,20 @@ def here():
     )
 
 
-def pip(python, *arguments, env=None):
-    """Run pip; raises Refused with its last line of complaint."""
-    done = subprocess.run(
-        [python, "-m", "pip", "--disable-pip-version-check", *arguments],
-        env=env,
-        capture_output=True,
-        text=True,
+def call(*command, env=None):
+    """Run a program; raises Refused with its last line of complaint."""
+    done = run(
+        command, env=env or dict(os.environ), capture_output=True, text=True
     )
     if done.returncode:
-        lines = [x for x in done.stderr.splitlines() if "ERROR" in x]
-        raise Refused((lines or done.stderr.splitlines() or ["pip"])[-1])
+        every = done.stderr.splitlines() or [f"{command[0]} failed"]
+        raise Refused(([x for x in every if "ERROR" in x] or every)[-1])
+
+
+def pip(python, *arguments, env=None):
+    """Run pip, as `call` does."""
+    call(python, "-m", "pip", "--disable-pip-version-check", *arguments,
+         env=env)  # fmt: skip
 
 
 def digest(path):
@@ -168,7 +171,7 @@ def install(folder, venv, root):
     if venv.exists():
         raise Refused(f"{venv}: is there; repair: remove it, or --venv")
     try:
-        subprocess.run([sys.executable, "-m", "venv", venv], check=True)
+        call(sys.executable, "-m", "venv", venv)
         python = venv / "bin" / "python"
         # From the folder alone: pip's settings may name another source.
         own = {k: v for k, v in os.environ.items() if k[:4] != "PIP_"}

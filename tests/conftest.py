@@ -20,6 +20,7 @@ from onthefly import results
 
 # An example's first call imports libraries, and machines differ in speed.
 settings.register_profile("book", deadline=None)
+settings.register_profile("thousand", deadline=None, max_examples=1000)
 settings.load_profile("book")
 
 

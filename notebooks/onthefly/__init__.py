@@ -13,6 +13,7 @@ check` holds the imports against this order::
     kernels                  ways of computing, and nothing else
     tools                    processes, builds, devices, assembly
     machine                  what this machine is
+    files                    what is read and written, whole
     libraries  nvml  presets  provenance  refused
                              the table of libraries; the devices that CUDA
                              may use; sizes and budgets; what a page was made

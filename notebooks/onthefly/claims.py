@@ -7,11 +7,10 @@ confirms or refutes it.  The rules are the functions named ``_rule_…``.
 
 import dataclasses
 import functools
-import json
 import math
 import re
 
-from onthefly import machine, results
+from onthefly import files, machine, results
 from onthefly.quantity import Quantity
 from onthefly.refused import Refused
 from onthefly.tools import needs
@@ -101,55 +100,30 @@ def _lines(text):
     return found
 
 
-def _parse(path):
-    """Return the YAML file's text and data, or raise Refused."""
-    import yaml
-
-    # The C parser where PyYAML has it: as safe, and ten times faster.
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    try:
-        text = path.read_text(encoding="utf-8")
-        return text, yaml.load(text, Loader=loader)
-    except OSError as error:
-        raise Refused(f"{path}: {error.strerror}") from None
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        place = f" line {mark.line + 1}" if mark else ""
-        problem = getattr(error, "problem", error)
-        raise Refused(f"{path}:{place} not YAML: {problem}") from None
-
-
 def _check_schema(path, data, lines):
     """Raise Refused for the first breach of claims.schema.json."""
-    import fastjsonschema
-
-    schema = json.loads(
-        path.with_name("claims.schema.json").read_text(encoding="utf-8")
-    )
-    try:
-        fastjsonschema.compile(schema)(data)
-    except fastjsonschema.JsonSchemaValueException as error:
-        place = _place(data, lines, error.path[1:])
-        problem = error.message.removeprefix(error.name).strip()
-        raise Refused(
-            f"{path}: {place}: {problem}; correct the entry"
-        ) from None
+    schema = path.with_name("claims.schema.json")
+    if fault := files.breach(data, schema):
+        where, _, problem = fault.partition(": ")
+        place = _place(data, lines, where.split("/"))
+        raise Refused(f"{path}: {place}: {problem}; correct the entry")
 
 
 def _place(data, lines, where):
     """Name the entry at a path of keys: its line, claim and field."""
     if len(where) < 2 or where[0] != "claims":
-        return "/".join(where) or "the top level"
+        return "/".join(where)
     entry = data["claims"][int(where[1])]
     name = entry.get("id") if isinstance(entry, dict) else None
-    line = f"line {lines[name]}, " if name in lines else ""
+    known = isinstance(name, str) and name in lines
+    line = f"line {lines[name]}, " if known else ""
     field = "/".join(where[2:])
     return f"{line}claim {name or where[1]!r}" + (field and f", {field}")
 
 
 def _check_names(path, data, lines):
     """Raise Refused for a doubled id, unknown chapter or source."""
-    bib = path.with_name("references.bib").read_text(encoding="utf-8")
+    bib = files.text(path.with_name("references.bib"))
     known = set(re.findall(r"^@\w+\{([^,\s]+)", bib, re.M))
     seen = set()
     for entry in data["claims"]:
@@ -169,6 +143,11 @@ def _check_names(path, data, lines):
                 f"{place}: source {entry['source']!r} is not in "
                 "references.bib; add it there or correct the key"
             )
+        if entry["source"] not in data["sources"]:
+            raise Refused(
+                f"{place}: source {entry['source']!r} has no name for its "
+                "cards; add it under 'sources'"
+            )
 
 
 @functools.cache
@@ -178,8 +157,8 @@ def load(path=LEDGER):
     Returns a Ledger.  Raises Refused with one line that names the file,
     the line and claim, and the repair.
     """
-    text, data = _parse(path)
-    lines = _lines(text)
+    data = files.yaml_data(path)
+    lines = _lines(files.text(path))
     _check_schema(path, data, lines)
     _check_names(path, data, lines)
     claims = {

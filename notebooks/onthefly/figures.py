@@ -22,7 +22,7 @@ from matplotlib.ticker import (
     NullFormatter,
 )
 
-from onthefly import provenance, results
+from onthefly import files, provenance
 from onthefly.quantity import EXAMPLE, INTERVAL, origin_of
 from onthefly.refused import Refused
 from onthefly.timings import table
@@ -594,7 +594,7 @@ def as_html(chart, name, *, alt, caption, file=None):
         caption, alt = (f"{whose(chart.origin)} {t}" for t in (caption, alt))
     picture = svg(chart, name)
     if file:
-        results.write_atomically(file, picture)
+        files.write(file, picture)
     label = f'role="img" aria-label="{html.escape(alt)}"'
     return (
         f'<figure class="otf-figure"><div class="{frame}" tabindex="0" '

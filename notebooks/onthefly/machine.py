@@ -177,14 +177,14 @@ def slug():
 
     The environment variable ONTHEFLY_MACHINE overrides it.
     """
-    if name := os.environ.get("ONTHEFLY_MACHINE"):
-        return _slugify(name)
+    if name := _slugify(os.environ.get("ONTHEFLY_MACHINE", "")):
+        return name
     noise = r"\((r|tm)\)|processor|cpu|\d+-core|@.*|with .*"
     model = re.sub(noise, " ", cpu_model(), flags=re.I)
     parts = [_slugify(model), f"{usable_cores()}c"]
     if gpus():
         parts.append(_slugify(gpus()[0]["name"].replace("NVIDIA", "")))
-    return "-".join(parts)
+    return "-".join(filter(None, parts))
 
 
 def pools():

@@ -62,8 +62,8 @@ def read_files():
 
 
 def file_hash(path):
-    """Return the SHA-256 of a file in hex, or "" where there is none."""
+    """Return the SHA-256 of a file in hex, or "" where none is readable."""
     try:
         return hashlib.sha256(path.read_bytes()).hexdigest()
-    except FileNotFoundError:
+    except (OSError, ValueError):  # ValueError: the name is none
         return ""

@@ -12,13 +12,15 @@ import os
 import pathlib
 import tempfile
 
-from onthefly import machine, provenance
+from onthefly import files, machine, presets, provenance
 from onthefly.provenance import ROOT
 from onthefly.quantity import EXAMPLE, Quantity
-from onthefly.refused import Refused
+from onthefly.refused import Broken, Refused
 from onthefly.timings import Series, Timings
 
 FORMAT = 1  # raise it when the key "onthefly" changes its meaning
+SCHEMA = pathlib.Path(__file__).with_suffix(".schema.json")
+REPAIR = "restore it with git, or move it away and run the chapter again"
 RECORDED = ROOT / "book" / "results"
 EXAMPLES = ROOT / "book" / "examples"  # beside the machines, never one
 
@@ -85,6 +87,7 @@ class Results:
 SHOWING = {
     "claims.py",
     "figures.py",
+    "files.py",
     "onthefly.mplstyle",
     "page.py",
     "presets.py",
@@ -97,28 +100,14 @@ SHOWING = {
 
 def build_dir():
     """Return the folder of generated files (ONTHEFLY_BUILD, or _build)."""
-    return pathlib.Path(os.environ.get("ONTHEFLY_BUILD") or ROOT / "_build")
+    named = os.environ.get("ONTHEFLY_BUILD", "").strip()
+    return pathlib.Path(named or ROOT / "_build")
 
 
 def results_dir():
     """Return where this machine's runs go (ONTHEFLY_RESULTS)."""
-    default = build_dir() / "results"
-    return pathlib.Path(os.environ.get("ONTHEFLY_RESULTS") or default)
-
-
-def write_atomically(path, text):
-    """Write `text` so that a reader sees the old file or the new, whole."""
-    path = pathlib.Path(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.chmod(name, 0o644)  # mkstemp makes it private
-        os.replace(name, path)
-    except BaseException:
-        pathlib.Path(name).unlink(missing_ok=True)
-        raise
+    named = os.environ.get("ONTHEFLY_RESULTS", "").strip()
+    return pathlib.Path(named or build_dir() / "results")
 
 
 def _benchmark(group, series, pyperf):
@@ -150,19 +139,22 @@ def _benchmark(group, series, pyperf):
 def save(results, folder=None):
     """Write `results` to <folder>/<machine>/<chapter>.json; return the path.
 
-    Raises Refused, and writes nothing, where there is no timing to
-    store, the results are an example, or the file in its place has another
-    format.
+    A broken file in its place is set aside.  Raises Refused, and writes
+    nothing, where there is no timing to store, the results are an example,
+    or the file in its place has another format.
     """
     folder = pathlib.Path(folder or results_dir())
     path = folder / results.machine["slug"] / f"{results.chapter}.json"
     if path.exists():
-        load(path)  # refuses what this version would not understand
+        try:
+            load(path)  # refuses what this version would not understand
+        except Broken:
+            files.set_aside(path)
     if results.example:
         raise Refused(f"{path}: {EXAMPLE}; it is kept nowhere")
     if not any(results.timings.values()):
         raise Refused(f"{path}: no timings to save; keep some first")
-    write_atomically(path, as_json(results))
+    files.write(path, as_json(results))
     return path
 
 
@@ -222,26 +214,25 @@ def _dumps(suite):
 def load(path, example=False):
     """Return the Results in a file; with `example`, those made up.
 
-    Raises Refused with one line (file, place, repair) where it is no
-    results file, one of another version, or an example that was not asked
-    for.
+    Raises Broken with one line (file, place, repair) where it is no results
+    file, Refused where it cannot be read, is one of another version, or an
+    example that was not asked for.
     """
     path = pathlib.Path(path)
-    repair = "move it away and run the chapter again"
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise Refused(f"{path}: {error.strerror}") from None
-    except ValueError as error:
-        raise Refused(f"{path}: not JSON ({error}); {repair}") from None
+        data = files.json_data(path)
+    except Broken as error:
+        raise Broken(error.fault, REPAIR) from None
     own = data.get("onthefly") if isinstance(data, dict) else None
-    if own is None:
-        raise Refused(f"{path}: key 'onthefly' is missing; {repair}")
+    if not isinstance(own, dict):
+        raise Broken(f"{path}: no key 'onthefly' with results", REPAIR)
     if own.get("format") != FORMAT:
         raise Refused(
             f"{path}: onthefly.format is {own.get('format')!r}, "
-            f"this version reads {FORMAT}; {repair}"
+            f"this version reads {FORMAT}; {REPAIR}"
         )
+    if fault := files.breach(data, SCHEMA):
+        raise Broken(f"{path}: {fault}", REPAIR)
     try:
         fields = {k: v for k, v in own.items() if k != "format"}
         fields["quantities"] = {
@@ -250,7 +241,9 @@ def load(path, example=False):
         fields["timings"] = _timings(data)
         found = Results(**fields)
     except (KeyError, TypeError) as error:
-        raise Refused(f"{path}: {error!r} in it; {repair}") from None
+        raise Broken(f"{path}: {error!r} in it", REPAIR) from None
+    if found.preset not in presets.NAMES:
+        raise Broken(f"{path}: no preset {found.preset!r}", REPAIR)
     if bool(found.example) != example:
         what = EXAMPLE if found.example else "not marked as an example"
         raise Refused(f"{path}: {what}; remove it from there")

@@ -32,6 +32,15 @@ class Result:
         )
 
 
+_running = set()  # Programs
+
+
+def end():
+    """End the trials that are running, for those who wait for them."""
+    for trial in list(_running):
+        trial.end()
+
+
 def run(name):
     """Run one trial apart; return its Result."""
     entry = trials.TRIALS[name]
@@ -58,11 +67,14 @@ def _asked(name, gpu):
             with program(
                 trials.__name__, environment=environment, log=log.name
             ) as trial:
+                _running.add(trial)
                 state, text = trial.ask("attempt", name, limit=limit)
         except processes.Late:
             state, text = "FAIL", f"no answer in {limit} s"
         except processes.Ended as error:
             state, text = "FAIL", _ending(error)
+        finally:
+            _running.discard(trial)
         return state, text, log.read().decode(errors="replace")
 
 

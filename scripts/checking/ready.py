@@ -38,9 +38,14 @@ def check(names, say):
     names = names or [n for n, e in TRIALS.items() if e.kind != "gpu"]
     results = []
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        for result in pool.map(apart.run, names):
-            results.append(result)
-            say(result)
+        try:
+            for result in pool.map(apart.run, names):
+                results.append(result)
+                say(result)
+        except BaseException:  # Ctrl-C: wait for no trial that hangs
+            pool.shutdown(wait=False, cancel_futures=True)
+            apart.end()
+            raise
     broken = [r.name for r in results if r.required and r.state != "OK"]
     if not broken:
         return results, []

@@ -30,8 +30,8 @@ import pathlib
 import signal
 import sys
 
-from commandline import lab
-from onthefly.refused import Refused
+from commandline import lab, scratch
+from onthefly.refused import Refused, of_system
 
 ROOT = lab.ROOT
 
@@ -89,40 +89,67 @@ def _interruptible():
 
     A CI step that is stopped and a terminal that is closed get what Ctrl-C
     gets, and Ctrl-C also works on a job in the background, for which a
-    script's shell ignores it.  What `nohup` ignores stays ignored.
+    script's shell ignores it.  What `nohup` ignores stays ignored.  One that
+    comes while Python is in a place where exceptions are lost (the end of an
+    object) comes again: SIGALRM.
     """
-    numbers = [signal.SIGINT, signal.SIGTERM]
+    numbers = [signal.SIGINT, signal.SIGTERM, signal.SIGALRM]
     if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
         numbers.append(signal.SIGHUP)
     before = {
         number: signal.signal(number, signal.default_int_handler)
         for number in numbers
     }
+    hook, sys.unraisablehook = sys.unraisablehook, _interrupt_again
     try:
         yield
     finally:
+        sys.unraisablehook = hook
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def _interrupt_again(lost):
+    """Let an interrupt that was lost come again, a moment later."""
+    if lost.exc_type is KeyboardInterrupt:
+        signal.setitimer(signal.ITIMER_REAL, 0.01)
+    else:
+        sys.__unraisablehook__(lost)
+
+
+def _drop_output():
+    """Forget what could not be printed: Python would try again at its end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def command(main):
     """Decorate a command's main(argv=None), which returns its exit code.
 
     Each line of a Refused is printed on the standard error, after the
-    command's file name: exit code 2.  Ctrl-C and its like: one line, exit
-    code 130.
+    command's file name, and one for what the system refuses (a full disk, a
+    folder that is no folder): exit code 2.  Ctrl-C and its like: one line,
+    exit code 130.
     """
     name = pathlib.Path(inspect.getfile(main)).name
 
     @functools.wraps(main)
     def wrapped(argv=None):
         try:
-            with _interruptible():
-                return main(argv)
+            with _interruptible(), scratch.folder():
+                code = main(argv)
+                if sys.stdout:  # while its failure can still be told
+                    sys.stdout.flush()
+                return code
         except Refused as error:
             lines, code = str(error).splitlines(), 2
         except KeyboardInterrupt as error:
             lines, code = [str(error) or "interrupted"], 130
+        except OSError as error:
+            lines, code = [str(of_system(error))], 2
+            _drop_output()
         with contextlib.suppress(OSError):  # the terminal may be gone
             for line in lines:
                 print(f"{name}: {line}", file=sys.stderr)

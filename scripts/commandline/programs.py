@@ -1,14 +1,17 @@
-"""Modules of scripts/ as programs in processes of their own."""
+"""Programs in processes of their own: modules of scripts/, and others."""
 
 import os
+import subprocess
 
 from commandline import ROOT
 from onthefly.provenance import NOTEBOOKS
 from onthefly.tools.processes import Program
 
+DAY = 24 * 3600  # seconds
+
 
 def program(module, *, folders=(), environment=None, log=None):
-    """Return a Program of a module that lies beside the commands.
+    """Return a guarded Program of a module that lies beside the commands.
 
     folders  where it imports from first, before what PYTHONPATH names, the
              lab and the commands; the current folder is none by itself
@@ -21,4 +24,18 @@ def program(module, *, folders=(), environment=None, log=None):
         "PYTHONPATH": os.pathsep.join(filter(None, map(str, paths))),
         "PYTHONSAFEPATH": "1",
     }
-    return Program(module, environment=found | (environment or {}), log=log)
+    found |= environment or {}
+    return Program(module, environment=found, log=log, guarded=True)
+
+
+def run(command, *, limit=DAY, **options):
+    """Run a program to its end, as `subprocess.run` does, which returns it.
+
+    It ends with this process, however that ends, and so does what it has
+    started.
+
+    limit  seconds that it may take
+    """
+    own = {"env": dict(os.environ)} | options
+    with Program(subprocess.__name__, guarded=True) as program:
+        return program.ask("run", [*map(str, command)], limit=limit, **own)

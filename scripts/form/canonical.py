@@ -6,7 +6,7 @@ import re
 import nbformat
 
 from form import markdown
-from onthefly.results import write_atomically
+from onthefly import files
 from reading import notebooks
 
 # The one metadata block of a chapter.  Nothing that a run or an editor adds
@@ -37,7 +37,7 @@ def fix(path, name=None):
     text = dumps(repaired(notebooks.read(path, name)))
     if text == path.read_text(encoding="utf-8"):
         return False
-    write_atomically(path.resolve(), text)
+    files.write(path.resolve(), text)
     return True
 
 

@@ -7,8 +7,8 @@ nothing to do ends at once; form/ checks it against the format's schema.
 
 import ast
 
+from onthefly import files
 from onthefly.refused import Refused
-from reading import files
 
 NEEDED = ("preset", "device")  # a run sets these two
 
@@ -16,6 +16,11 @@ NEEDED = ("preset", "device")  # a run sets these two
 def paths(root):
     """Return the paths of the notebooks of the book in `root`, in order."""
     return sorted((root / "notebooks").glob("*.ipynb"))
+
+
+def slug_of(path):
+    """Return a chapter's name: 30_gil_races.ipynb -> gil-races."""
+    return path.stem.partition("_")[2].replace("_", "-")
 
 
 def read(path, name=None):
@@ -60,6 +65,8 @@ def _fault(cell):
         return "no source"
     if not isinstance(metadata, dict):
         return "no metadata"
+    if not isinstance(cell.get("outputs", []), list):
+        return "no list of outputs"
     return "" if _are_texts(metadata.get("tags", [])) else "no list of tags"
 
 

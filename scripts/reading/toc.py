@@ -1,14 +1,13 @@
 """The table of contents: which pages the book has, in which order."""
 
-import pathlib
+import re
 
-import yaml
-
+from onthefly import files
 from onthefly.refused import Refused
-from reading import files
 
 NAME = "_toc.yml"
 FOLDER = "notebooks/"
+CHAPTER = re.compile(rf"{FOLDER}\d\d(_[a-z0-9]+)+")
 
 
 def documents(root):
@@ -19,7 +18,7 @@ def documents(root):
     or is no table of contents.
     """
     path = root / NAME
-    contents = _load(path)
+    contents = files.yaml_data(path)
     if not isinstance(contents, dict) or not contents.get("root"):
         raise Refused(
             f"{path}: not a table of contents; begin it with "
@@ -32,25 +31,18 @@ def documents(root):
 
 
 def chapters(root):
-    """Return the file stems of the chapters, in the book's order."""
-    return [
-        pathlib.PurePosixPath(name).stem
-        for name in documents(root)
-        if name.startswith(FOLDER)
-    ]
+    """Return the file stems of the chapters, in the book's order.
 
-
-def _load(path):
-    """Return the parsed YAML of a file."""
-    try:
-        return yaml.safe_load(files.text(path))
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        place = f"line {mark.line + 1}: " if mark else ""
-        problem = getattr(error, "problem", None) or "a character"
-        raise Refused(
-            f"{path}: {place}not YAML ({problem}); mend it there"
-        ) from None
+    Raises Refused for one whose name is not NN_topic, too.
+    """
+    names = [n for n in documents(root) if n.startswith(FOLDER)]
+    for name in names:
+        if not CHAPTER.fullmatch(name):
+            raise Refused(
+                f"{root / NAME}: {name!r} is no chapter; it is called "
+                f"{FOLDER}NN_topic"
+            )
+    return [name.removeprefix(FOLDER) for name in names]
 
 
 def _entries(node, path):

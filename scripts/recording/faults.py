@@ -1,7 +1,7 @@
 """Why results are not worth keeping: a line for each reason."""
 
 from commandline import shown
-from onthefly import provenance, results, timings
+from onthefly import presets, provenance, results, timings
 from onthefly.refused import Refused
 
 
@@ -56,7 +56,9 @@ def other_machine(path, about):
 
 
 def poorer(path, old):
-    """Yield a line where results lack what the recorded ones hold.
+    """Yield a line where results are less than the recorded ones.
+
+    That is a smaller preset, or what is not in them.
 
     path  the results to keep; they are read
     old   where they would be kept, whether or not there are any
@@ -64,10 +66,22 @@ def poorer(path, old):
     if not old.exists():
         return
     was, now = results.load(old), results.load(path)
+    if presets.BUDGET[now.preset] < presets.BUDGET[was.preset]:
+        yield (
+            f"{shown(path)}: preset {now.preset}, and {shown(old)} has "
+            f"preset {was.preset}; repair: run it with that, or remove the "
+            "old file first"
+        )
     lost = [
         name
         for part in ("timings", "quantities", "tables")
         for name in sorted(set(getattr(was, part)) - set(getattr(now, part)))
+    ]
+    lost += [
+        f"{group}: {name}"
+        for group, times in was.timings.items()
+        for name in times.names
+        if name not in now.timings.get(group, times).names
     ]
     if lost:
         yield (

@@ -3,12 +3,12 @@
 import json
 
 from commandline import shown
-from onthefly import results
+from onthefly import files, results
 from onthefly.refused import Refused
 from recording.faults import faults, other_machine, poorer
 
 
-def files(folder, chapters):
+def chosen(folder, chapters):
     """Return the results files of the chapters, by default all.
 
     Raises Refused where there is none.
@@ -47,7 +47,7 @@ def record(sources, target, preset, share):
         if path.exists() and path.read_text(encoding="utf-8") == text:
             yield f"{shown(path)}: unchanged"
             continue
-        results.write_atomically(path, text)
+        files.write(path, text)
         yield f"{shown(path)}: recorded"
 
 

@@ -1,23 +1,21 @@
 """Jupyter Book's run on the staged tree, and the book that it leaves."""
 
+import errno
+import functools
+import re
 import shutil
+from unittest import mock
 
-import yaml
-
+from onthefly import files
 from onthefly.refused import Refused
-from reading import files
+
+OURS = OSError, KeyboardInterrupt  # which Jupyter Book returns
 
 
 def check_settings(root):
     """Raise Refused where root/_config.yml is no file of settings."""
     path = root / "_config.yml"
-    try:
-        settings = yaml.safe_load(files.text(path))
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        place = f"line {mark.line + 1}: " if mark else ""
-        raise Refused(f"{path}: {place}not YAML; mend it there") from None
-    if not isinstance(settings, dict):
+    if not isinstance(files.yaml_data(path), dict):
         raise Refused(f"{path}: no settings in it; restore it with git")
 
 
@@ -25,26 +23,49 @@ def render(source, output):
     """Run Jupyter Book on `source`; return True if there was no warning.
 
     What the last run read is read again only where it changed; every page
-    is written again, as each holds the table of contents.
+    is written again, as each holds the table of contents.  Raises Refused
+    for settings that Jupyter Book cannot use, OSError, KeyboardInterrupt.
     """
-    from jupyter_book.sphinx import build_sphinx
+    from jupyter_book import sphinx
 
-    result = build_sphinx(
-        source,
-        output,
-        path_config=source / "_config.yml",
-        noconfig=True,
-        confoverrides={
-            "external_toc_path": str(source / "_toc.yml"),
-            "latex_individualpages": False,
-            "nitpicky": True,
-        },
-        force_all=True,
-        warningiserror=True,
-        keep_going=True,
-        quiet=True,
-    )
+    settings = source / "_config.yml"
+    said = functools.partial(_said, sphinx.handle_exception)
+    try:
+        with mock.patch.object(sphinx, "handle_exception", said):
+            result = sphinx.build_sphinx(
+                source,
+                output,
+                path_config=settings,
+                noconfig=True,
+                confoverrides={
+                    "external_toc_path": str(source / "_toc.yml"),
+                    "latex_individualpages": False,
+                    "nitpicky": True,
+                },
+                force_all=True,
+                warningiserror=True,
+                keep_going=True,
+                quiet=True,
+            )
+    except OSError:
+        raise
+    except Exception as error:
+        what = " ".join(f"{type(error).__name__}: {error}".split())
+        raise Refused(
+            f"{settings.name}: Jupyter Book cannot use it ({what[:200]}); "
+            "mend it there"
+        ) from None
+    if isinstance(result, OSError) and not result.filename:
+        raise OSError(result.errno, result.strerror, str(output))
+    if isinstance(result, OURS):
+        raise result
     return result == 0
+
+
+def _said(handle, app, arguments, error, stream):
+    """Say what ended Sphinx, unless we do."""
+    if not isinstance(error, OURS):
+        handle(app, arguments, error, stream)
 
 
 def publish(built, html):
@@ -59,7 +80,9 @@ def publish(built, html):
         shutil.copytree(built, fresh)
     except shutil.Error as error:  # of each file: from, to, why
         _, path, why = error.args[0][0]
-        raise OSError(0, why, path) from None
+        told = re.match(r"\[Errno (\d+)\] ([^:]+)", why)
+        number, why = told.groups() if told else (errno.EIO, why)
+        raise OSError(int(number), why, path) from None
     if html.exists():
         html.rename(old)
     fresh.rename(html)

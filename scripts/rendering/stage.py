@@ -5,7 +5,7 @@ import importlib.metadata
 import json
 
 from commandline import ROOT
-from onthefly import results
+from onthefly import files, results
 
 TOOLS = (
     "jupyter-book", "sphinx", "myst-nb", "sphinx-book-theme",
@@ -71,16 +71,15 @@ def digests(files, stamps):
     }
 
 
-def write(files, folder):
-    """Make `folder` hold exactly `files`; leave what is unchanged alone.
+def write(wanted, folder):
+    """Make `folder` hold exactly `wanted`; leave what is unchanged alone.
 
     Sphinx reads again what is newer than its last reading.
     """
     for path in [p for p in folder.rglob("*") if p.is_file()]:
-        if path.relative_to(folder).as_posix() not in files:
+        if path.relative_to(folder).as_posix() not in wanted:
             path.unlink()
-    for name, data in files.items():
+    for name, data in wanted.items():
         path = folder / name
         if not path.exists() or path.read_bytes() != data:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
+            files.write(path, data)

@@ -3,12 +3,7 @@
 import hashlib
 
 from onthefly.refused import Refused
-from reading import files
-
-KEYS = {
-    "chapter", "preset", "device", "machine", "started", "duration_s",
-    "key", "notebook_sha256",
-}  # fmt: skip
+from reading import stamps
 
 
 def stamp_of(build, chapter):
@@ -21,20 +16,14 @@ def stamp_of(build, chapter):
     stamp was written for.
     """
     notebook = build / "executed" / f"{chapter}.ipynb"
-    path = notebook.with_suffix(".json")
+    path = stamps.path_of(notebook)
     repair = f"run scripts/run.py {chapter}"
     for file in (path, notebook):
         if not file.exists():
             raise Refused(
                 f"{chapter}: not finished, {file} is missing; {repair}"
             )
-    try:
-        stamp = files.json_data(path)
-    except Refused as error:
-        raise Refused(f"{str(error).partition('; ')[0]}; {repair}") from None
-    keys = stamp.keys() if isinstance(stamp, dict) else set()
-    if missing := ", ".join(sorted(KEYS - keys)):
-        raise Refused(f"{path}: no {missing} in it; {repair} --force")
+    stamp = stamps.read(path)
     if not stamp["key"]:
         raise Refused(f"{chapter}: its last run did not end; {repair}")
     if stamp["notebook_sha256"] != _hash(notebook):

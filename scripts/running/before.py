@@ -5,7 +5,7 @@ import fcntl
 
 from commandline import shown
 from onthefly import claims, results
-from onthefly.refused import Refused
+from onthefly.refused import Broken, Refused
 
 
 def check_files(jobs):
@@ -16,7 +16,8 @@ def check_files(jobs):
     claims.load(jobs[0].sources.ledger)
     for job in jobs:
         if job.results.exists():
-            results.load(job.results)
+            with contextlib.suppress(Broken):  # the run makes them anew
+                results.load(job.results)
         for slug in job.drawn:
             for path, example in job.sources.held(slug):
                 results.load(path, example=example)
@@ -28,14 +29,7 @@ def alone(build):
 
     The system drops the lock with the process, however that ends.
     """
-    try:
-        build.mkdir(parents=True, exist_ok=True)
-        (build / ".lock").touch()
-    except OSError as error:
-        raise Refused(
-            f"{shown(build)}: {error.strerror}; make it writable, or name "
-            "another folder with --build"
-        ) from None
+    build.mkdir(parents=True, exist_ok=True)
     with open(build / ".lock", "w") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,5 +1,6 @@
 """What is seen while chapters run: plain lines, or moving bars."""
 
+import contextlib
 import os
 import sys
 import time
@@ -36,8 +37,14 @@ class Lines:
         """Show how the chapter ended."""
         self._print(f"{word} in {span(time.monotonic() - self.begun)}")
 
+    def note(self, text):
+        """Show a line about the chapter."""
+        self._print(text)
+
     def _print(self, text):
-        print(f"{self.slug}: {text}", flush=True)
+        # What is shown is no part of the run: a log on a full disk ends none.
+        with contextlib.suppress(OSError):
+            print(f"{self.slug}: {text}", flush=True)
 
 
 class Bars:
@@ -73,6 +80,10 @@ class Bars:
     def cell(self, number, line):
         """Show that a cell begins."""
         self.bars.update(self.bar, completed=number)
+
+    def note(self, text):
+        """Show a line about the chapter."""
+        self.bars.console.print(text, markup=False)
 
     def end(self, word):
         """Show how the chapter ended."""

@@ -19,10 +19,12 @@ from papermill.clientwrap import PapermillNotebookClient
 from papermill.engines import Engine, papermill_engines
 from papermill.exceptions import PapermillExecutionError
 from papermill.execute import execute_notebook, remove_error_markers
-from papermill.iorw import write_ipynb
+from papermill.iorw import LocalHandler, papermill_io, write_ipynb
 from papermill.log import logger
 
 from commandline import shown
+from onthefly import files
+from onthefly.refused import of_system
 from running.kernel import Kernel, environment
 
 START = 60  # seconds that a kernel may take to start, if the limit allows
@@ -153,6 +155,17 @@ class ChapterEngine(Engine):
 papermill_engines.register("onthefly", ChapterEngine)
 
 
+class WholeFiles(LocalHandler):
+    """papermill's files, which are written whole or not at all."""
+
+    def write(self, buf, path):
+        """Write a notebook's text; called by papermill."""
+        files.write(path, buf)
+
+
+papermill_io.register("/", WholeFiles())  # for every absolute path
+
+
 def _reason(error, watch):
     """Return why the notebook did not run to its end."""
     job, kernel, seconds = watch.job, watch.kernel, watch.seconds()
@@ -165,6 +178,8 @@ def _reason(error, watch):
     limit = job.request.limit
     if isinstance(error, CellTimeoutError) and seconds >= limit:
         return f"passed the time limit of {limit:g} s"
+    if isinstance(error, OSError) and error.errno:  # a late cell has none
+        return _told(error, job)
     return headline(f"{type(error).__name__}: {error}", 200)
 
 
@@ -201,6 +216,12 @@ def _execute(watch):
     return watch.error if watch.failed() else ""
 
 
+def _told(error, job):
+    """Return the line of an OSError, whose place may be unknown."""
+    place = error.filename2 or error.filename or job.partial
+    return str(of_system(error, shown(place)))
+
+
 def run(job, display):
     """Run a chapter; return (seconds, Failure or None).
 
@@ -212,8 +233,7 @@ def run(job, display):
     try:
         reason = _run(watch)
     except OSError as error:  # a full disk, a folder without permission
-        place = shown(error.filename2 or error.filename or watch.job.log)
-        reason = f"{place}: {error.strerror}"
+        reason = _told(error, job)
     failure = Failure(watch.number, watch.line, reason) if reason else None
     return watch.seconds(), failure
 
@@ -224,6 +244,8 @@ def _run(watch):
     for path in (job.partial, job.executed):
         path.parent.mkdir(parents=True, exist_ok=True)
     job.partial.unlink(missing_ok=True)
+    for line in job.set_aside():
+        watch.display.note(line)
     if not job.changes:
         job.withdraw()
     now = datetime.datetime.now(datetime.UTC).isoformat("T", "seconds")

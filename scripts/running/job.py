@@ -9,29 +9,19 @@ import functools
 import hashlib
 import json
 
-from onthefly import machine
-from onthefly.results import write_atomically
+from onthefly import files, machine, results
+from onthefly.refused import Broken, Refused
+from reading import stamps
 from running import key
 from running.request import Chapter, Request
 
 
 def _hash(path):
-    """Return the SHA-256 of a file in hex, or None where there is none."""
+    """Return the SHA-256 of a file in hex, or None where none is readable."""
     try:
         return hashlib.sha256(path.read_bytes()).hexdigest()
-    except FileNotFoundError:
+    except OSError:
         return None
-
-
-def _read_stamp(path):
-    """Return the stamp in a file, {} where no run has finished there."""
-    try:
-        stamp = json.loads(path.read_text(encoding="utf-8"))
-        if stamp["key"] is not None:
-            key.names_in(stamp["key"])
-    except (OSError, ValueError, RecursionError, KeyError, TypeError):
-        return {}
-    return stamp
 
 
 @dataclasses.dataclass(frozen=True)
@@ -74,8 +64,11 @@ class Job:
 
     @functools.cached_property
     def stamp(self):
-        """The record of the last finished run, {} where there is none."""
-        return _read_stamp(self.executed.with_suffix(".json"))
+        """The record of the last finished run, {} where none is readable."""
+        try:
+            return stamps.read(stamps.path_of(self.executed))
+        except Refused:
+            return {}
 
     @property
     def expected(self):
@@ -98,7 +91,8 @@ class Job:
     def changes(self):
         """What changed since the last run: words; [] where nothing did."""
         if not self.stamp:
-            return ["never run"]
+            there = stamps.path_of(self.executed).exists()
+            return ["stamp" if there else "never run"]
         old = self.stamp["key"]
         if old is None:
             return ["last run not finished"]
@@ -113,6 +107,23 @@ class Job:
     def reasons(self):
         """Why it is to run: words; [] where the last run still holds."""
         return self.changes or ["--force"] * self.request.force
+
+    def set_aside(self):
+        """Set aside what an earlier run left broken; yield a line for each.
+
+        The run makes it anew.  A file that cannot be read is another fault.
+        """
+        for path, read in (
+            (stamps.path_of(self.executed), stamps.read),
+            (self.results, results.load),
+        ):
+            try:
+                read(path)
+            except Broken as error:
+                aside = files.set_aside(path)
+                yield f"{error.fault}; set aside as {aside.name}"
+            except Refused:
+                continue
 
     def withdraw(self):
         """Take the last run's key back, so that its files do not count.
@@ -146,5 +157,5 @@ class Job:
         self._write_stamp(stamp)
 
     def _write_stamp(self, stamp):
-        path = self.executed.with_suffix(".json")
-        write_atomically(path, json.dumps(stamp, indent=1) + "\n")
+        path = stamps.path_of(self.executed)
+        files.write(path, json.dumps(stamp, indent=1) + "\n")

@@ -24,13 +24,11 @@ import json
 import platform
 import sys
 
-import yaml
-
-from onthefly import claims, machine
+from onthefly import claims, files, machine, results
 from onthefly.provenance import file_hash
-from reading import notebooks
+from onthefly.refused import Refused
+from reading import notebooks, stamps
 
-USED = ("lab", "read", "recorded")  # parts of which a run tells the names
 WHOLE = "*"  # stands for all files of the lab
 SHOWN = 4  # names of a part in one line
 
@@ -85,15 +83,13 @@ class Sources:
         """What the ledger's file holds: {"claims": [...], "sources": ...}."""
         # The ledger's own check loads for seconds.  It is made before
         # anything runs; here it only serves to name a fault.
-        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
         try:
-            text = self.ledger.read_text(encoding="utf-8")
-            data = yaml.load(text, Loader=loader)
+            data = files.yaml_data(self.ledger)
             of = {}
             for entry in data["claims"]:
                 card = [entry, data["sources"].get(entry["source"])]
                 of.setdefault(entry["chapter"], []).append(card)
-        except (OSError, ValueError, yaml.YAMLError, KeyError, TypeError):
+        except (KeyError, TypeError, AttributeError):
             claims.load(self.ledger)
             raise
         return of
@@ -134,34 +130,26 @@ class Sources:
         }
 
 
-def used_by(slug, results):
+def used_by(slug, path):
     """Return {part: names} of what the run that wrote its results used.
 
-    results  the path of the results file; where it does not tell, the run
-             may have used all of the lab
+    path  of the results file; where it does not tell, the run may have used
+          all of the lab
     """
     try:
-        own = json.loads(results.read_text(encoding="utf-8"))["onthefly"]
-        lab, read, drawn = (
-            own.get(k) or [] for k in ("lab", "read", "drawn")
-        )
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        lab, read, drawn = [], [], []
+        own = results.load(path)
+    except Refused:
+        return {"lab": [WHOLE], "read": [], "recorded": [slug]}
     return {
-        "lab": list(lab) or [WHOLE],
-        "read": list(read),
-        "recorded": sorted({slug, *drawn}),
+        "lab": list(own.lab) or [WHOLE],
+        "read": list(own.read),
+        "recorded": sorted({slug, *own.drawn}),
     }
 
 
 def names_in(key):
-    """Return {part: names} of a key; raises TypeError where it is none."""
-    if not isinstance(key, dict):
-        raise TypeError(f"a key is a dict, and not {key!r}")
-    parts = {part: key.get(part) for part in USED}
-    if not all(isinstance(names, dict) for names in parts.values()):
-        raise TypeError(f"these parts of a key are dicts: {USED}")
-    return {part: list(names) for part, names in parts.items()}
+    """Return {part: names} of a stamp's key."""
+    return {part: list(key[part]) for part in stamps.USED}
 
 
 def changes(old, new):

@@ -14,6 +14,7 @@ from onthefly.refused import Refused
 from reading import notebooks
 
 DEVICES = ("auto", "cpu", "cuda")
+LEAST = 1  # second that a chapter takes to start
 
 
 @dataclasses.dataclass(frozen=True)
@@ -58,7 +59,7 @@ class Chapter:
 
     @property
     def slug(self):
-        return slug_of(self.path)
+        return notebooks.slug_of(self.path)
 
     def changed(self, parameters):
         """Return those parameters that differ from the defaults.
@@ -67,11 +68,6 @@ class Chapter:
         """
         given = parameters.items()
         return {k: v for k, v in given if v != self.defaults.get(k)}
-
-
-def slug_of(path):
-    """Return a chapter's name: 30_gil_races.ipynb -> gil-races."""
-    return path.stem.split("_", 1)[1].replace("_", "-")
 
 
 def read(path):
@@ -94,10 +90,11 @@ def choose(names, folder):
     """
     found = {}
     for path in sorted(folder.glob("[0-9]*_*.ipynb")):
-        other = found.setdefault(slug_of(path), path)
+        slug = notebooks.slug_of(path)
+        other = found.setdefault(slug, path)
         if other != path:
             raise Refused(
-                f"{shown(path)}: its slug {slug_of(path)!r} is also that of "
+                f"{shown(path)}: its slug {slug!r} is also that of "
                 f"{other.name}; rename one"
             )
     if not found:
@@ -165,8 +162,11 @@ def resolve(options):
     limit = options.limit
     if limit is None:
         limit = presets.LIMIT[options.preset]
-    if not 0 < limit < float("inf"):
-        raise Refused(f"--limit {limit:g}: give seconds above 0")
+    if not LEAST <= limit < float("inf"):
+        raise Refused(
+            f"--limit {limit:g}: give seconds, {LEAST} or more: a chapter "
+            "takes that to start"
+        )
     folder = options.notebooks.resolve()
     chapters = [read(path) for path in choose(options.chapters, folder)]
     given = {

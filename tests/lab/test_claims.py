@@ -61,6 +61,8 @@ def test_a_written_chapter_has_claims():
          ["pi-error-power-law", "must contain"]),
         ("id: pi-error-power-law", "id: pi-hit-ratio-estimate",
          ["stands twice"]),
+        ("  okuda2018tfug: ", "  nobody: ",
+         ["'okuda2018tfug' has no name", "under 'sources'"]),
         ("claims:\n", "claims: [\n", ["not YAML", "line"]),
         ("rule: occurs, value: 0.05", "rule: occurs, value: 5",
          ["race-threshold", "value"]),

@@ -122,6 +122,46 @@ def test_what_a_program_started_ends_with_it():
     assert all(map(gone, pids))
 
 
+DETACHED = """
+import subprocess
+sleep = subprocess.Popen(
+    ["sleep", "600"], start_new_session=True, stdout=subprocess.DEVNULL
+)
+print(sleep.pid)
+"""
+
+
+def test_under_a_guard_what_has_left_its_session_ends_too():
+    with Program("subprocess", guarded=True) as program:
+        pid = int(
+            program.ask("check_output", [sys.executable, "-c", DETACHED])
+        )
+        assert psutil.Process(pid).status() == psutil.STATUS_SLEEPING
+    assert gone(pid)
+
+
+def test_a_guard_hands_on_how_a_program_ended():
+    with Program("os", guarded=True) as program:
+        assert program.ask("getppid") == program.pid
+        with pytest.raises(Ended, match="out of paper") as caught:
+            program.ask("write", 2, b"out of paper\n")
+            program.ask("abort")
+        assert caught.value.how == "SIGABRT"
+    with Program("os", guarded=True) as program:
+        with pytest.raises(Ended) as caught:
+            program.ask("_exit", 3)
+        assert caught.value.status == 3
+
+
+def test_a_program_is_ended_while_its_answer_is_waited_for():
+    for guarded in (False, True):
+        with Program("time", guarded=guarded) as program:
+            program.ask("time")  # it has started
+            threading.Timer(0.05, program.end).start()
+            with pytest.raises(Ended):
+                program.ask("sleep", 600)
+
+
 def test_a_program_ends_with_a_killed_parent():
     code = """
 import os, signal
@@ -129,7 +169,9 @@ from onthefly.tools.processes import Program
 program = Program("time")
 program.send("sleep", 600)
 fork = Program("os").fork()
-print(program.pid, fork.pid, flush=True)
+guarded = Program("os", guarded=True)
+own = guarded.ask("getpid")
+print(program.pid, fork.pid, guarded.pid, own, flush=True)
 os.kill(os.getpid(), signal.SIGKILL)
 """
     done = subprocess.run(
@@ -140,7 +182,7 @@ os.kill(os.getpid(), signal.SIGKILL)
     )
     assert done.returncode == -signal.SIGKILL
     pids = [int(pid) for pid in done.stdout.split()]
-    assert len(pids) == 2 and all(map(gone, pids))
+    assert len(pids) == 4 and all(map(gone, pids))
 
 
 def test_files_that_a_program_loaded_are_noted():

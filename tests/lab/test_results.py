@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from onthefly import results
-from onthefly.refused import Refused
+from onthefly.refused import Broken, Refused
 from onthefly.timings import Timings
 
 
@@ -48,46 +48,50 @@ def test_pyperf_reads_the_results(measured, tmp_path, command):
         assert "loops | sum | 1,000" in done.stdout
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("{", "not JSON"),
-        ("[]", "'onthefly' is missing"),
-        (
-            '{"onthefly": {"format": 99}}',
-            "format is 99, this version reads 1",
-        ),
-        ('{"onthefly": {"format": 1}}', "quantities"),
-    ],
-)
-def test_bad_results_name_file_and_repair(measured, tmp_path, text, message):
+@pytest.fixture
+def place(measured, tmp_path):
+    """Where `measured` is saved below tmp_path."""
     path = tmp_path / measured.machine["slug"] / "method.json"
     path.parent.mkdir()
-    path.write_text(text)
-    for action in (results.load, lambda _: results.save(measured, tmp_path)):
-        with pytest.raises(Refused) as caught:
-            action(path)
-        line = str(caught.value)
-        assert message in line and str(path) in line and "\n" not in line
-        assert "run the chapter again" in line
-    assert path.read_text() == text  # nothing overwritten
+    return path
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("{", "line 1"),
+        ("[]", "onthefly"),
+        ('{"onthefly": []}', "onthefly"),
+        ('{"onthefly": {"format": 1}}', "benchmarks"),
+    ],
+)
+def test_broken_results_are_refused_and_a_run_sets_them_aside(
+    measured, place, text, words
+):
+    place.write_text(text)
+    with pytest.raises(Broken) as caught:
+        results.load(place)
+    line = str(caught.value)
+    assert words in line and str(place) in line and "\n" not in line
+    assert "run the chapter again" in line
+    path = results.save(measured, place.parents[1])
+    assert path == place and results.load(path).chapter == "method"
+    assert place.with_name("method.json.broken").read_text() == text
+
+
+def test_results_of_another_version_stay(measured, place):
+    text = '{"onthefly": {"format": 99}}'
+    place.write_text(text)
+    for action in (
+        lambda: results.load(place),
+        lambda: results.save(measured, place.parents[1]),
+    ):
+        with pytest.raises(Refused, match="99, this version reads 1"):
+            action()
+    assert place.read_text() == text
 
 
 def test_results_without_timings_are_refused(tmp_path):
     with pytest.raises(Refused, match="no timings"):
         results.save(results.Results("method", "S"), tmp_path)
     assert not list(tmp_path.iterdir())
-
-
-def test_an_interrupted_write_leaves_the_old_file(tmp_path, monkeypatch):
-    path = tmp_path / "a.json"
-    results.write_atomically(path, "old")
-
-    def fail(*_):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(results.os, "replace", fail)
-    with pytest.raises(KeyboardInterrupt):
-        results.write_atomically(path, "new")
-    assert path.read_text() == "old"
-    assert [p.name for p in tmp_path.iterdir()] == ["a.json"]

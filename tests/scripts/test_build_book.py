@@ -3,7 +3,6 @@
 When it refuses, what it leaves, what its pages say; and a build by hand.
 """
 
-import hashlib
 import json
 import os
 import re
@@ -18,93 +17,23 @@ import pytest
 import build_book
 from commandline import ROOT
 from conftest import call
-from onthefly import machine, results, timings
-from rendering import sphinx
+from onthefly import machine
+from planting import books
+from planting.books import TOC
 
 # Of the extension that sets the table of contents.
 pytestmark = pytest.mark.filterwarnings("ignore:nodes.Node.traverse")
 
 CHAPTER = "10_method"
-TOC = """\
-format: jb-book
-root: book/index
-chapters:
-  - file: notebooks/10_method
-  - file: book/measuring
-  - file: book/cost_model
-  - file: book/status
-"""
-# A line, but for the next to last size, which takes thrice as long.
-SIZES = (10**2, 10**3, 10**4, 10**5, 10**6, 10**7, 10**8)
-BENDS = (1, 1, 1, 1, 1, 3, 1)
 
 
-class Book:
-    """A book of one chapter in a folder of its own."""
-
-    def __init__(self, folder):
-        self.root, self.build = folder / "root", folder / "build"
-        self.index = self.build / "html" / "index.html"
-        self.page = self.build / "html" / "book" / "index.html"
-        (self.root / "book").mkdir(parents=True)
-        shutil.copy(ROOT / "_config.yml", self.root)
-        for name in ("_static", "_ext"):
-            shutil.copytree(ROOT / "book" / name, self.root / "book" / name)
-        shutil.copy(ROOT / "book" / "references.bib", self.root / "book")
-        (self.root / "_toc.yml").write_text(TOC)
-        self.write("index", "# A book\n\nIts first page.\n")
-        self.write("measuring", "# How results are measured\n")
-        self.execute()
-
-    def write(self, name, text):
-        (self.root / "book" / f"{name}.md").write_text(text)
-
-    def execute(self):
-        """Put a finished chapter, its stamp and its results in place."""
-        cell = nbformat.v4.new_markdown_cell("# A chapter\n\nAll is well.\n")
-        notebook = nbformat.v4.new_notebook(
-            cells=[cell], metadata={"papermill": {}}
-        )
-        executed = self.build / "executed"
-        executed.mkdir(parents=True)
-        self.notebook = executed / f"{CHAPTER}.ipynb"
-        self.stamp = executed / f"{CHAPTER}.json"
-        nbformat.write(notebook, self.notebook)
-        stamp = {
-            "chapter": "method",
-            "preset": "S",
-            "device": "auto",
-            "machine": machine.slug(),
-            "started": "2026-01-02T03:04:05+00:00",
-            "duration_s": 65.0,
-            "key": {"cells": "of this run"},
-            "notebook_sha256": digest(self.notebook),
-        }
-        self.stamp.write_text(json.dumps(stamp))
-        series = [
-            timings.Series("a", n, 0.1, (1e-6 + 1e-9 * n * bend,) * 6)
-            for n, bend in zip(SIZES, BENDS, strict=True)
-        ]
-        series.append(timings.Series("b", None, 0.1, (0.1,) * 6))
-        kept = results.Results(
-            "method", "S", timings={"g": timings.Timings(series)}
-        )
-        results.save(kept, self.build / "results")
+class Book(books.Book):
+    """A book that is built in this process."""
 
     def make(self):
         """Run the command; return how it ended."""
         own = {k: v for k, v in os.environ.items() if "ONTHEFLY" not in k}
-        place = "--root", self.root, "--build", self.build
-        return call(build_book.main, *place, environment=own)
-
-    def state(self):
-        """Return {page: content hash and time} of the built book."""
-        pages = sorted(self.index.parent.rglob("*.html"))
-        return {p: (digest(p), p.stat().st_mtime_ns) for p in pages}
-
-
-def digest(path):
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+        return call(build_book.main, *self.arguments(), environment=own)
 
 
 @pytest.fixture
@@ -159,22 +88,6 @@ def test_a_stamp_that_is_broken_is_refused(book, text):
     refuses(book, str(book.stamp), "run scripts/run.py")
 
 
-def test_a_broken_table_of_contents_names_its_line(book):
-    (book.root / "_toc.yml").write_text("format: jb-book\nroot: [\n")
-    refuses(book, "_toc.yml: line 3")
-
-
-@pytest.mark.parametrize(
-    ("text", "place"),
-    [(None, ""), ("", ""), ("a: [\n", "line 2"), ("- a\n", "")],
-    ids=range(4),
-)
-def test_settings_that_cannot_be_read_are_refused(book, text, place):
-    path = book.root / "_config.yml"
-    path.unlink() if text is None else path.write_text(text)
-    refuses(book, str(path), place)
-
-
 @pytest.mark.slow
 def test_results_of_another_version_are_refused(book):
     (path,) = (book.build / "results").glob("*/method.json")
@@ -197,34 +110,11 @@ def test_the_record_of_the_last_build_must_fit_its_book(tmp_path):
     record, index = tmp_path / "inputs.json", tmp_path / "index.html"
     index.write_text("the book")
     written = index.stat().st_mtime_ns
-    record.write_text(json.dumps({"frame": "f", "written": written}))
-    assert build_book.last_inputs(record, index) == {"frame": "f"}
+    last = {"frame": "f", "pages": "p"}
+    record.write_text(json.dumps({**last, "written": written}))
+    assert build_book.last_inputs(record, index) == last
     os.utime(index, ns=(written, written + 1))  # built over by hand
     assert build_book.last_inputs(record, index) == {}
-
-
-@pytest.mark.parametrize("text", [None, "", "{", "[]", "{}"])
-def test_a_broken_record_of_the_last_build_is_none(tmp_path, text):
-    record, index = tmp_path / "inputs.json", tmp_path / "index.html"
-    index.write_text("the book")
-    if text is not None:
-        record.write_text(text)
-    assert build_book.last_inputs(record, index) == {}
-
-
-def test_a_full_disk_leaves_the_last_book(tmp_path, monkeypatch):
-    built, html = tmp_path / "built", tmp_path / "html"
-    for folder in (built, html):
-        folder.mkdir()
-        (folder / "index.html").write_text(folder.name)
-
-    def full(source, target):
-        raise shutil.Error([(source, target, "No space left on device")])
-
-    monkeypatch.setattr(shutil, "copytree", full)
-    with pytest.raises(OSError, match="No space left"):
-        sphinx.publish(built, html)
-    assert (html / "index.html").read_text() == "html"
 
 
 @pytest.mark.slow

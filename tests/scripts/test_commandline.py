@@ -1,10 +1,13 @@
 """What all commands share: refusals, signals, and the look for the lab."""
 
+import errno
 import os
 import shutil
 import signal
 import subprocess
 import sys
+import time
+import weakref
 
 import pytest
 
@@ -42,8 +45,12 @@ def test_an_unknown_name_is_told_what_is_near():
         (Refused("a: b; c\nd: e; f"), 2, ["a: b; c", "d: e; f"]),
         (Interrupted("interrupted in x"), 130, ["interrupted in x"]),
         (KeyboardInterrupt(), 130, ["interrupted"]),
+        (OSError(errno.ENOSPC, "No room", "a/b"), 2,
+         ["a/b: No room; make room there"]),
+        (OSError(errno.EXDEV, "Other disk", "a", None, "b"), 2,
+         ["b: Other disk; mend that, then start again"]),
     ],
-)
+)  # fmt: skip
 def test_each_end_has_its_lines_and_code(capsys, error, code, lines):
     @command
     def main(argv=None):
@@ -66,6 +73,23 @@ def test_a_polite_signal_is_ctrl_c(capsys, number):
 
     assert main() == 130
     assert signal.getsignal(number) == before
+
+
+def test_an_interrupt_that_python_would_lose_comes_again():
+    class Thing:
+        pass
+
+    @command
+    def main(argv=None):
+        thing = Thing()
+        end = weakref.ref(thing, lambda _: signal.raise_signal(signal.SIGINT))
+        del thing  # Python prints what a callback raises, and goes on
+        time.sleep(10)
+        return end
+
+    started = time.monotonic()
+    assert main() == 130
+    assert time.monotonic() - started < 5
 
 
 def test_what_nohup_ignores_stays_ignored(monkeypatch):

@@ -1,12 +1,9 @@
 """The report on a user's own function."""
 
 import os
-import pty
 import re
-import signal
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -243,41 +240,6 @@ def test_the_limit_ends_it(own):
         "confirm.py: mine:never: not done after 2 s"
     )
     assert "in size 100" in done.stderr
-    assert gone(int((own / "pid").read_text()))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_ctrl_c_ends_it(own, number):
-    upper, lower = pty.openpty()
-    child = subprocess.Popen(
-        command("mine:never", "--html", "page.html"),
-        cwd=own, stdout=lower, stderr=lower, start_new_session=True,
-    )  # fmt: skip
-    os.close(lower)
-    end = time.monotonic() + 60
-    while not (own / "pid").exists() or not (own / "pid").read_text():
-        assert child.poll() is None and time.monotonic() < end
-        time.sleep(0.05)
-    child.send_signal(number)
-    assert child.wait(10) == 130
-    said = os.read(upper, 10_000).decode()
-    os.close(upper)
-    assert "interrupted; nothing written" in said
-    assert "Traceback" not in said
-    assert gone(int((own / "pid").read_text()))
-    assert not (own / "page.html").exists()
-
-
-@pytest.mark.slow
-def test_a_killed_command_leaves_nothing_behind(own):
-    child = subprocess.Popen(command("mine:never"), cwd=own)
-    end = time.monotonic() + 60
-    while not (own / "pid").exists() or not (own / "pid").read_text():
-        assert child.poll() is None and time.monotonic() < end
-        time.sleep(0.05)
-    child.kill()
-    child.wait()
     assert gone(int((own / "pid").read_text()))
 
 

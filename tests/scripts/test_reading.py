@@ -64,8 +64,9 @@ def test_a_source_is_one_text(write):
         (notebook(cell("x"), cell(["x", 1])), "cell 2"),
         (notebook(cell("x") | {"metadata": None}), "cell 1"),
         (notebook(cell("x") | {"metadata": {"tags": None}}), "cell 1"),
+        (notebook(cell("x") | {"outputs": True}), "cell 1"),
     ],
-    ids=range(10),
+    ids=range(11),
 )
 def test_what_is_no_notebook_is_refused(write, content, place):
     path = write(content)

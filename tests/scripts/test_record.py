@@ -134,7 +134,7 @@ def test_every_reason_is_said_and_the_old_file_stays(box, capsys):
     assert command(box) == 2
     lines = said(capsys)
     assert len(lines) == 3
-    assert "other.json: key 'onthefly' is missing" in lines[2]
+    assert "other.json: no key 'onthefly'" in lines[2]
     assert path.read_text() == before
 
 

@@ -10,17 +10,17 @@ import subprocess
 import time
 
 import pytest
-from small_book import (
+
+import run as run_script
+from conftest import ROOT, call, gone
+from onthefly.refused import Refused
+from planting.books import (
     command,
     environment,
     outputs,
     stamp,
     write_chapter,
 )
-
-import run as run_script
-from conftest import ROOT, call, gone
-from onthefly.refused import Refused
 from running import request
 
 SAVE = """
@@ -215,37 +215,6 @@ def test_cuda_without_a_device_is_refused(monkeypatch):
     monkeypatch.setattr(request.machine, "has_cuda", lambda: False)
     with pytest.raises(Refused, match="no CUDA device"):
         request.check_options("S", "cuda")
-
-
-def test_results_of_another_version_are_kept(tmp_path):
-    write_chapter(tmp_path / "notebooks", "10_good.ipynb", "1")
-    old = tmp_path / "build" / "results" / "box" / "good.json"
-    old.parent.mkdir(parents=True)
-    old.write_text('{"onthefly": {"format": 0}}')
-    done = run(tmp_path)
-    assert done.returncode == 2 and done.stdout == ""
-    assert len(done.stderr.splitlines()) == 1 and str(old) in done.stderr
-    assert old.read_text() == '{"onthefly": {"format": 0}}'
-
-
-def test_a_build_that_is_no_folder_is_refused(tmp_path):
-    write_chapter(tmp_path / "notebooks", "10_good.ipynb", "1")
-    (tmp_path / "build").write_text("a file")
-    done = run(tmp_path)
-    assert done.returncode == 2 and done.stdout == ""
-    assert len(done.stderr.splitlines()) == 1 and "--build" in done.stderr
-
-
-@pytest.mark.slow
-def test_what_cannot_be_written_fails_one_chapter(tmp_path):
-    for name in ("10_good.ipynb", "20_after.ipynb"):
-        write_chapter(tmp_path / "notebooks", name, "1")
-    (tmp_path / "build/executed/10_good.json").mkdir(parents=True)
-    done = run(tmp_path)
-    assert done.returncode == 1 and done.stderr == ""
-    assert re.search(r"^good +FAILED", done.stdout, re.M)
-    assert "build/executed/10_good.json: " in done.stdout
-    assert re.search(r"^after +done", done.stdout, re.M)
 
 
 # Runs that are ended

@@ -9,7 +9,7 @@ another one, from 3.6 on::
 Arguments and answers are what pickle can send; they go over a socket, and
 what the program prints goes to a file, so that no pipe can fill.  A program
 has a process group of its own, which ends with its `Program`, and with this
-process, however that ends.
+process, however that ends; under a `guard`, all that it has started does.
 """
 
 import contextlib
@@ -24,7 +24,7 @@ import tempfile
 import time
 
 from onthefly import provenance
-from onthefly.tools import child
+from onthefly.tools import child, guard
 
 LIMIT = 600  # seconds to wait for an answer: more than any takes
 END = 1  # second that a program has to end by itself, before it is killed
@@ -142,18 +142,28 @@ class Program(_Channel):
                  process's own
     log          file that takes what it prints; by default one that is read
                  for the last words of a program that ends
+    guarded      end with it what left its process group, too (Linux, and
+                 this Python)
 
     A context manager, which ends it.
     """
 
     def __init__(
-        self, module, *, python=sys.executable, environment=None, log=None
+        self,
+        module,
+        *,
+        python=sys.executable,
+        environment=None,
+        log=None,
+        guarded=False,
     ):
         mine, theirs = socket.socketpair()
         super().__init__(module.rpartition(".")[2], mine)
         self._log = _opened(log)
         gone, self._lifeline = os.pipe()
-        command = [python, "-m", child.__name__, module]
+        guarded = guarded and sys.platform == "linux"
+        starter = guard if guarded else child
+        command = [python, "-m", starter.__name__, module]
         with theirs:
             self._process = subprocess.Popen(
                 [*map(str, command), str(theirs.fileno()), str(gone)],
@@ -170,7 +180,7 @@ class Program(_Channel):
 
     @property
     def pid(self):
-        """The number of the process, which is that of its group."""
+        """The number of the process (of its guard), and of its group."""
         return self._process.pid
 
     def ended(self):
@@ -191,29 +201,41 @@ class Program(_Channel):
             return Fork(self.name, mine, self.receive())
 
     def _ended(self):
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(END)
+        self._wait()
         return Ended(self.name, self._process.poll(), self._last_words())
 
     def _last_words(self):
-        if self._lifeline is None:  # closed: the log is, too
+        if self._log is None:  # closed
             return ""
         data = os.pread(self._log, 1 << 16, max(0, _size(self._log) - 2**16))
         return data.decode(errors="replace").strip().split("\n")[-1][:200]
 
+    def end(self):
+        """End the process at once, from whichever thread (Linux).
+
+        Who waits for its answer gets Ended.
+        """
+        if self._lifeline is not None:
+            lifeline, self._lifeline = self._lifeline, None
+            os.close(lifeline)
+
     def close(self):
         """End the process, and what it has started."""
         self._socket.close()
-        if self._lifeline is None:
+        if self._log is None:
             return
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(END)
+        self._wait()
+        self.end()
+        self._wait()  # for a guard, which ends all the others
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.pid, signal.SIGKILL)
         self._process.wait()
-        os.close(self._lifeline)
-        self._lifeline = None
         os.close(self._log)
+        self._log = None
+
+    def _wait(self):
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(END)
 
 
 class Fork(_Channel):

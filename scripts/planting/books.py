@@ -1,0 +1,234 @@
+"""Small books that are thrown away, and the project's commands on them."""
+
+import hashlib
+import json
+import os
+import resource
+import shutil
+import subprocess
+import sys
+
+import nbformat
+
+from commandline import ROOT
+from onthefly import machine, results, timings
+from onthefly.provenance import LAB
+
+PARAMETERS = 'preset = "S"\ndevice = "auto"\nseed = 2018\nscale = 1.5'
+COPIED = ("scripts", "notebooks/onthefly", "book")
+# A line, but for the next to last size, which takes thrice as long.
+SIZES = (10**2, 10**3, 10**4, 10**5, 10**6, 10**7, 10**8)
+BENDS = (1, 1, 1, 1, 1, 3, 1)
+TOC = """\
+format: jb-book
+root: book/index
+chapters:
+  - file: notebooks/10_method
+  - file: book/measuring
+  - file: book/cost_model
+  - file: book/status
+"""
+
+
+def environment(**extra):
+    """Return an environment in which this machine has a name of its own."""
+    own = {k: v for k, v in os.environ.items() if "ONTHEFLY" not in k}
+    return {**own, "ONTHEFLY_MACHINE": "box", **extra}
+
+
+def call(name, *arguments, folder, root=ROOT, largest=None, **extra):
+    """Run a command of the project in `folder`; return the ended process.
+
+    root     the project's folder
+    largest  bytes that a file may get, as on a disk that is nearly full
+    extra    variables of its environment
+    """
+
+    def limited():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (largest, largest))
+
+    return subprocess.run(
+        [sys.executable, root / "scripts" / name, *map(str, arguments)],
+        env=environment(PYTHONPATH=str(root / "notebooks"), **extra),
+        preexec_fn=limited if largest else None,
+        cwd=folder, capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+
+
+def assert_refused(done, *words):
+    """Assert exit code 2, and one line on the standard error with `words`."""
+    assert done.returncode == 2, (done.returncode, done.stdout, done.stderr)
+    assert len(done.stderr.splitlines()) == 1, done.stderr
+    missing = [word for word in words if word not in done.stderr]
+    assert not missing, f"{missing} not in {done.stderr!r}"
+
+
+# Chapters that scripts/run.py runs
+
+
+def write_chapter(folder, name, *sources, tags=()):
+    """Write a chapter: a heading, the parameters, the cells; return it."""
+    code = nbformat.v4.new_code_cell
+    cells = [
+        nbformat.v4.new_markdown_cell(f"# {name}"),
+        code(PARAMETERS, metadata={"tags": ["parameters"]}),
+        *[code(s, metadata={"tags": list(tags)}) for s in sources],
+    ]
+    kernel = {"name": "python3", "display_name": "P", "language": "python"}
+    book = nbformat.v4.new_notebook(
+        cells=cells, metadata={"kernelspec": kernel}
+    )
+    folder.mkdir(exist_ok=True)
+    nbformat.write(book, folder / name)
+    return folder / name
+
+
+def command(folder, *arguments):
+    """Return the command line that runs the chapters in `folder`."""
+    return [
+        sys.executable, ROOT / "scripts" / "run.py",
+        "--notebooks", folder / "notebooks", "--build", folder / "build",
+        *arguments,
+    ]  # fmt: skip
+
+
+def run(folder, *arguments, **extra):
+    """Run the chapters in `folder` and return the ended process.
+
+    extra  as of `call`
+    """
+    return call(
+        "run.py", *command(folder, *arguments)[2:], folder=folder, **extra
+    )
+
+
+def stamp(folder, name):
+    """Return the stamp of a finished chapter."""
+    return json.loads((folder / "build/executed" / name).read_text())
+
+
+def outputs(path):
+    """Return all text that a notebook's cells printed."""
+    cells = nbformat.read(path, 4).cells
+    return "".join(
+        output.get("text", "")
+        for cell in cells
+        for output in cell.get("outputs", [])
+    )
+
+
+# Results, and a whole project
+
+
+def save_results(folder, chapter="method", machine_name="box"):
+    """Save small results of a chapter in `folder`; return their path."""
+    series = [
+        timings.Series("a", n, 0.1, (1e-6 + 1e-9 * n * bend,) * 6)
+        for n, bend in zip(SIZES, BENDS, strict=True)
+    ]
+    series.append(timings.Series("b", None, 0.1, (0.1,) * 6))
+    kept = results.Results(
+        chapter,
+        "S",
+        timings={"g": timings.Timings(series)},
+        finished=True,
+        lab={"clock.py": digest(LAB / "clock.py")},
+    )
+    kept.machine["slug"] = machine_name
+    return results.save(kept, folder)
+
+
+def project(folder):
+    """Copy this project, without its notebooks, to `folder`; return it."""
+    ignored = shutil.ignore_patterns("__pycache__")
+    for name in COPIED:
+        shutil.copytree(ROOT / name, folder / name, ignore=ignored)
+    for path in [
+        *ROOT.glob("*.lock"),
+        *ROOT.glob("*.yml"),
+        ROOT / "Makefile",
+    ]:
+        shutil.copy(path, folder)
+    return folder
+
+
+# A book that scripts/build_book.py builds
+
+
+class Book:
+    """A book of one chapter in a folder of its own, which was run."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.root, self.build = folder / "root", folder / "build"
+        self.index = self.build / "html" / "index.html"
+        self.page = self.build / "html" / "book" / "index.html"
+        self.record = self.build / "sphinx" / "inputs.json"
+        (self.root / "book").mkdir(parents=True)
+        shutil.copy(ROOT / "_config.yml", self.root)
+        for name in ("_static", "_ext"):
+            shutil.copytree(ROOT / "book" / name, self.root / "book" / name)
+        shutil.copy(ROOT / "book" / "references.bib", self.root / "book")
+        (self.root / "_toc.yml").write_text(TOC)
+        self.write("index", "# A book\n\nIts first page.\n")
+        self.write("measuring", "# How results are measured\n")
+        self.execute()
+
+    def write(self, name, text):
+        """Write a page of prose."""
+        (self.root / "book" / f"{name}.md").write_text(text)
+
+    def execute(self):
+        """Put a finished chapter, its stamp and its results in place."""
+        cell = nbformat.v4.new_markdown_cell("# A chapter\n\nAll is well.\n")
+        notebook = nbformat.v4.new_notebook(
+            cells=[cell], metadata={"papermill": {}}
+        )
+        executed = self.build / "executed"
+        executed.mkdir(parents=True)
+        self.notebook = executed / "10_method.ipynb"
+        self.stamp = executed / "10_method.json"
+        nbformat.write(notebook, self.notebook)
+        stamp = {
+            "chapter": "method",
+            "preset": "S",
+            "device": "auto",
+            "machine": machine.slug(),
+            "started": "2026-01-02T03:04:05+00:00",
+            "duration_s": 65.0,
+            "key": {"lab": {}, "read": {}, "recorded": {}},
+            "notebook_sha256": digest(self.notebook),
+        }
+        self.stamp.write_text(json.dumps(stamp))
+        self.results = save_results(
+            self.build / "results", machine_name=machine.slug()
+        )
+
+    def arguments(self, *more):
+        """Return the arguments that build it."""
+        return ["--root", self.root, "--build", self.build, *more]
+
+    def make(self, *more, **extra):
+        """Build it; return the ended process.  `extra` as of `call`."""
+        return call(
+            "build_book.py",
+            *self.arguments(*more),
+            folder=self.folder,
+            **extra,
+        )
+
+    def pretend(self):
+        """Put a page in the place of an earlier build; return the state."""
+        self.index.parent.mkdir(parents=True)
+        self.index.write_text("the last book")
+        return self.state()
+
+    def state(self):
+        """Return {page: content hash and time} of the built book."""
+        pages = sorted(self.index.parent.rglob("*.html"))
+        return {p: (digest(p), p.stat().st_mtime_ns) for p in pages}
+
+
+def digest(path):
+    """Return the SHA-256 of a file in hex."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()

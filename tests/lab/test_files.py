@@ -1,0 +1,110 @@
+"""Files: whole or not at all, and one line for what does not hold."""
+
+import os
+import time
+
+import pytest
+
+from onthefly import files
+from onthefly.refused import Broken, Refused
+
+
+def test_an_interrupted_write_leaves_the_old_file(tmp_path, monkeypatch):
+    path = tmp_path / "a.json"
+    files.write(path, "old")
+
+    def fail(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(files.os, "replace", fail)
+    with pytest.raises(KeyboardInterrupt):
+        files.write(path, "new")
+    assert path.read_text() == "old"
+    assert [p.name for p in tmp_path.iterdir()] == ["a.json"]
+
+
+def test_what_cannot_be_written_is_named_and_leaves_nothing(tmp_path):
+    path = tmp_path / "a.json"
+    path.mkdir()
+    with pytest.raises(OSError) as caught:
+        files.write(path, "new")
+    assert caught.value.filename == str(path)
+    assert [p.name for p in tmp_path.iterdir()] == ["a.json"]
+
+
+def test_what_a_killed_writer_left_goes_with_the_next_write(tmp_path):
+    left, fresh = tmp_path / ".a.json.12345678", tmp_path / ".a.json.abcdefgh"
+    other = tmp_path / ".b.json.12345678"
+    for path in (left, fresh, other):
+        path.write_text("half")
+    old = time.time() - 2 * files.STALE
+    for path in (left, other):
+        os.utime(path, (old, old))
+    files.write(tmp_path / "a.json", b"whole")
+    assert not left.exists()  # another writer may be at work on the fresh one
+    assert fresh.exists() and other.exists()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["{", '{"a": 1, "a": 2}', "NaN", "-Infinity", "1e999", "1" + 400 * "0",
+     9999 * "1", 9999 * "[", r'"\ud800"', b"\xff"],
+    ids=range(10),
+)  # fmt: skip
+def test_json_that_is_none_is_one_line(tmp_path, text):
+    path = tmp_path / "a.json"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    with pytest.raises(Broken) as caught:
+        files.json_data(path)
+    line = str(caught.value)
+    assert line.startswith(f"{path}: ") and "; " in line
+    assert "\n" not in line
+
+
+def test_json_comes_as_it_is(tmp_path):
+    path = tmp_path / "a.json"
+    path.write_text(r'{"a": [1, -2.5, null, {"b": "\ud83d\ude00"}]}')
+    assert files.json_data(path) == {"a": [1, -2.5, None, {"b": "😀"}]}
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        (b"a: 1\nb:\n  c: 1\n  c: 2\n", "line 4"),
+        (b"a: .nan\n", "line 1"),
+        (b"a: 1\nb: -.inf\n", "line 2"),
+        (b"a: 1.0e+999\n", "line 1"),
+        (b"a: 1" + 400 * b"0", "line 1"),
+        (b"a: [\n", "line 2"),
+        (b"? {a: 1}\n: 2\n", "line 1"),
+        (b"a: \x01\n", ""),
+        (b"\xff", "byte 0"),
+        (3000 * b"[", ""),
+        (b"a: 2026-99-99\n", ""),
+    ],
+    ids=range(11),
+)
+def test_yaml_that_is_none_is_one_line(tmp_path, text, place):
+    path = tmp_path / "a.yml"
+    path.write_bytes(text)
+    with pytest.raises(Broken) as caught:
+        files.yaml_data(path)
+    line = str(caught.value)
+    assert line.startswith(f"{path}: {place}") and "\n" not in line
+
+
+def test_yaml_comes_as_it_is(tmp_path):
+    path = tmp_path / "a.yml"
+    path.write_text("a: &x {n: 1, f: 1.5e-3}\nb: {<<: *x, n: 2}\n1: one\n")
+    assert files.yaml_data(path) == {
+        "a": {"n": 1, "f": 1.5e-3}, "b": {"n": 2, "f": 1.5e-3}, 1: "one"
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("read", [files.text, files.json_data])
+def test_what_cannot_be_read_is_refused(tmp_path, read):
+    for path in (tmp_path, tmp_path / "none"):
+        with pytest.raises(Refused) as caught:
+            read(path, "it")
+        assert str(caught.value).startswith("it: ")
+        assert not isinstance(caught.value, Broken)

@@ -1,0 +1,300 @@
+"""Files that are damaged in one place, through the real readers.
+
+Whatever the damage, a command works or refuses in one line.  Here there are
+few of each kind; `pytest --hypothesis-profile=thousand` tries a thousand.
+"""
+
+import contextlib
+import copy
+import io
+import json
+import re
+import shutil
+
+import pytest
+import yaml
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import claims as claims_command
+import examples
+import record
+import run
+import tidy
+from commandline import ROOT
+from onthefly import claims, results
+from onthefly.quantity import Quantity
+from onthefly.refused import Refused
+from planting import books
+from reading import toc
+from rendering import pages, stamps
+
+MANY = settings.get_profile("thousand").max_examples
+few = settings(
+    max_examples=MANY if settings().max_examples == MANY else 25,
+    # Each example writes its own files into the one folder.
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+
+ODD = [
+    None, True, 0, -1, 7, 1.5, 1e300, -1e300, 10**30, 10**400, float("nan"),
+    float("-inf"), "", "x", "../x", "7", "a: b", "\n", "\0", "\u2028",
+    "ä" * 300,
+    [], [7], [[]], ["x"], {}, {"x": 7}, {"": None},
+]  # fmt: skip
+
+
+def places(data, at=()):
+    """Return the paths of all values in lists and dicts, the whole first."""
+    found = [at]
+    pairs = enumerate(data) if isinstance(data, list) else ()
+    pairs = data.items() if isinstance(data, dict) else pairs
+    for key, value in pairs:
+        found += places(value, (*at, key))
+    return found
+
+
+@st.composite
+def values(draw, data):
+    """Return the data, with one value dropped or replaced."""
+    data = copy.deepcopy(data)
+    *way, last = draw(st.sampled_from(places(data)[1:]))
+    inner = data
+    for key in way:
+        inner = inner[key]
+    if draw(st.booleans()):
+        inner[last] = draw(st.sampled_from(ODD))
+    elif isinstance(inner, dict) and draw(st.booleans()):
+        inner[draw(st.sampled_from(["", "x", "7"]))] = inner.pop(last)
+    else:
+        del inner[last]
+    return data
+
+
+@st.composite
+def texts(draw, text, key):
+    """Return the bytes of a text that is damaged in one place.
+
+    key  a pattern that finds its keys
+    """
+    data = text.encode()
+    at = draw(st.integers(0, len(data)))
+    how = draw(st.sampled_from(["cut", "byte", "brackets", "twice"]))
+    if how == "cut":
+        return data[:at]
+    if how == "byte":
+        odd = draw(st.sampled_from([b"\xff", b"\0", b"}", b"]", b":", b"\t"]))
+        return data[:at] + odd + data[at + 1 :]
+    if how == "brackets":
+        return data[:at] + draw(st.integers(1, 5000)) * b"[" + data[at:]
+    found = draw(st.sampled_from(list(re.finditer(key, text, re.M))))
+    return (text[: found.start()] + found[1] + text[found.start() :]).encode()
+
+
+def damaged_json(data):
+    """Return a strategy: the bytes of JSON that is damaged in one place."""
+    text = json.dumps(data, indent=1)
+    return st.one_of(
+        values(data).map(lambda d: json.dumps(d, indent=1).encode()),
+        st.sampled_from(ODD).map(lambda d: json.dumps(d).encode()),
+        texts(text, r'("\w+": (?:null|true|false|-?\d+|"\w*"),)'),
+    )
+
+
+def damaged_yaml(data):
+    """Return a strategy: the bytes of YAML that is damaged in one place."""
+
+    def dumped(value):
+        text = yaml.safe_dump(value, allow_unicode=True, sort_keys=False)
+        return text.encode(errors="replace")
+
+    return st.one_of(
+        values(data).map(dumped),
+        st.sampled_from(ODD).map(dumped),
+        texts(dumped(data).decode(), r"^( *[-\w]+: .*\n)"),
+    )
+
+
+def holds(main, *arguments):
+    """Run a command's main: it works, or says what is wrong in one line."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = main([str(a) for a in arguments])
+    said = err.getvalue().splitlines()
+    assert code in (0, 1, 2)
+    if code == 2:  # tidy's go with its findings
+        assert len(said) == 1 or out.getvalue(), said
+    else:
+        assert not said, said
+    assert "Traceback" not in out.getvalue()
+
+
+def tried(call, *arguments):
+    """Return what a reader returns, or None: it refuses in one line."""
+    try:
+        return call(*arguments)
+    except Refused as error:
+        assert len(str(error).splitlines()) == 1
+        return None
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """An empty folder, which is the build's."""
+    monkeypatch.setenv("ONTHEFLY_BUILD", str(tmp_path / "build"))
+    monkeypatch.setenv("ONTHEFLY_MACHINE", "box")
+    return tmp_path
+
+
+def notebook(folder):
+    path = books.write_chapter(
+        folder / "notebooks", "10_method.ipynb", "1\n2"
+    )
+    return path, json.loads(path.read_text())
+
+
+@few
+@given(data=st.data())
+def test_notebooks(folder, data):
+    path, good = notebook(folder)
+    path.write_bytes(data.draw(damaged_json(good)))
+    holds(
+        run.main,
+        "--plan",
+        "--notebooks",
+        path.parent,
+        "--build",
+        folder / "b",
+    )
+    holds(tidy.main, path)
+    holds(tidy.main, "--advice", path)
+    holds(tidy.main, "--fix", path)
+
+
+def small_ledger():
+    """Return the ledger's data, cut to one claim of each rule."""
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    data = yaml.load(claims.LEDGER.read_text(), Loader=loader)
+    of = {(c.get("expect") or {}).get("rule"): c for c in data["claims"]}
+    data["claims"] = list(of.values())
+    return data
+
+
+LEDGER = small_ledger()
+
+
+@few
+@given(text=damaged_yaml(LEDGER))
+def test_ledgers(folder, text):
+    for name in ("claims.schema.json", "references.bib"):
+        shutil.copy(ROOT / "book" / name, folder)
+    path = folder / "claims.yml"
+    path.write_bytes(text)
+    ledger = tried(claims.load.__wrapped__, path)
+    for claim in ledger.claims.values() if ledger else ():
+        unit = (claim.expect or {}).get("unit", "")
+        if claim.expect:
+            claims.judge(claim, Quantity(1.5, 1.0, 2.0, unit))
+        # Of a recorded number that the claim does not expect.
+        with contextlib.suppress(ValueError):
+            claims.why_not(claim)
+    sources = run.Sources(folder, folder / "no-lab")
+    sources.ledger = path
+    tried(lambda: sources._ledger)
+
+
+@pytest.fixture
+def good_stamp(folder):
+    """A finished chapter's stamp: its path and data."""
+    book = books.Book(folder)
+    notebook(folder)
+    return book.stamp, json.loads(book.stamp.read_text())
+
+
+@few
+@given(data=st.data())
+def test_stamps(folder, good_stamp, data):
+    path, good = good_stamp
+    path.write_bytes(data.draw(damaged_json(good)))
+    build = folder / "build"
+    notebooks = folder / "notebooks"
+    holds(run.main, "--plan", "--notebooks", notebooks, "--build", build)
+    stamp = tried(stamps.stamp_of, build, "10_method")
+    if stamp:
+        tried(pages.generated, {"10_method": stamp})
+
+
+def results_data(folder):
+    """Return data of results that have a bit of everything."""
+    path = books.save_results(folder)
+    data = json.loads(path.read_text())
+    data["benchmarks"] = data["benchmarks"][:2] + data["benchmarks"][-1:]
+    quantity = {"value": 1.0, "low": 0.9, "high": None, "unit": "×",
+                "note": "", "contended": False}  # fmt: skip
+    claim = claims.load().of("method")[0]
+    data["onthefly"]["quantities"] = {claim.id: quantity}
+    data["onthefly"]["reasons"] = {claim.id: "because"}
+    data["onthefly"]["tables"] = {"t": [{"a": 1}]}
+    data["onthefly"]["machine"]["gpus"] = [{"name": "G", "memory": 2**33}]
+    return data
+
+
+@pytest.fixture(scope="module")
+def good_results(tmp_path_factory):
+    return results_data(tmp_path_factory.mktemp("good"))
+
+
+@few
+@given(data=st.data())
+def test_results(folder, good_results, data):
+    path = folder / "build" / "results" / "box" / "method.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data.draw(damaged_json(good_results)))
+    holds(claims_command.main, "--chapter", "method", "--json")
+    stamp = {
+        "chapter": "method", "preset": "S", "device": "auto",
+        "machine": "box", "duration_s": 1.0,
+        "started": "2026-01-02T03:04:05+00:00",
+    }  # fmt: skip
+    tried(pages.generated, {"10_method": stamp})
+    shutil.rmtree(folder / "shelf", ignore_errors=True)
+    for _ in range(2):
+        holds_of_several(
+            record.main, "--name", "box", "--preset", "S", "--machine", "box",
+            "--build", folder / "build", "--to", folder / "shelf", "method",
+        )  # fmt: skip
+    found = tried(results.load, path)
+    if found:
+        tried(results.save, found, folder / "again")
+
+
+def holds_of_several(main, *arguments):
+    """As `holds`, where each of several reasons has its line."""
+    err = io.StringIO()
+    with contextlib.redirect_stderr(err), contextlib.redirect_stdout(err):
+        assert main([str(a) for a in arguments]) in (0, 2)
+    assert "Traceback" not in err.getvalue()
+
+
+TOC = yaml.safe_load((ROOT / "_toc.yml").read_text())
+
+
+@few
+@given(text=damaged_yaml(TOC))
+def test_tables_of_contents(folder, text):
+    (folder / toc.NAME).write_bytes(text)
+    holds(tidy.main, "--root", folder)
+    tried(toc.chapters, folder)
+
+
+LAWS = {
+    "numba-cuda": {"ways": {"sizes": [10, 20], "series": {
+        "slow": {"call": 1, "each": 1}, "fast": {"call": 1}}}}
+}  # fmt: skip
+
+
+@few
+@given(text=damaged_yaml(LAWS))
+def test_laws(folder, text):
+    (folder / examples.LAWS).write_bytes(text)
+    holds(examples.main, "--folder", folder)
