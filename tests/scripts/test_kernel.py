@@ -10,10 +10,10 @@ import time
 from pathlib import Path
 
 import pytest
-from small_book import command, environment, outputs, write_chapter
 
 from conftest import gone
 from onthefly.provenance import NOTEBOOKS
+from planting.books import command, environment, outputs, write_chapter
 
 pytestmark = pytest.mark.slow
 
