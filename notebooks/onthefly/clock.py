@@ -5,6 +5,7 @@
 order and their number.
 """
 
+import contextlib
 import functools
 import os
 import random
@@ -72,16 +73,21 @@ def measure(
     sample.  Whatever the budget, one round is taken; with fewer than six,
     intervals are infinite and the table says so.
 
-    Raises ValueError for no candidates or a budget that is not positive.
+    A candidate that needs a library which is missing is left out: the
+    Timings tell for want of which.
+
+    Raises ValueError for no candidates or a budget that is not positive,
+    ImportError where all are left out.
     """
     deadline = _deadline("measure", candidates, budget, timer)
     watch = _Watch()
     waits = [wait] if wait else None
     samplers, firsts, loops = {}, {}, {}
     for key, call in _keyed(candidates, sizes).items():
-        take = samplers[key] = _sampler(call, waits, timer)
-        firsts[key] = take(1)
-        loops[key] = _calibrate(take, min_sample)
+        take = _sampler(call, waits, timer)
+        with watch.spared(key):
+            firsts[key] = take(1)
+            samplers[key], loops[key] = take, _calibrate(take, min_sample)
     values = {key: [] for key in samplers}
     for key in _rounds(samplers, 1, rounds, seed, deadline, timer):
         values[key].append(samplers[key](loops[key]) / loops[key])
@@ -117,19 +123,24 @@ def sample(
     timer     clock, in seconds
 
     The times of a device's events, of a process that is asked, or of a
-    counter: rounds and random order as in `measure`.  Raises ValueError for
-    no samplers or a budget that is not positive.
+    counter: rounds and random order as in `measure`, and what is left out.
+    Raises ValueError for no samplers or a budget that is not positive,
+    ImportError where all are left out.
     """
     deadline = _deadline("sample", samplers, budget, timer)
     watch, calls = _Watch(), _keyed(samplers, sizes)
     firsts = {}
     if first == "apart":
-        for key, call in calls.items():
-            firsts |= _answers(key, call())
+        for key, call in list(calls.items()):
+            with watch.spared(key):
+                firsts |= _answers(key, call())
+                continue
+            del calls[key]
     found = {key: {} for key in calls}  # as given, whatever a round's order
     for key in _rounds(calls, least, rounds, seed, deadline, timer):
-        for name, value in _answers(key, calls[key]()).items():
-            found[key].setdefault(name, []).append(value)
+        with watch.spared(key):
+            for name, value in _answers(key, calls[key]()).items():
+                found[key].setdefault(name, []).append(value)
     values = {n: v for part in found.values() for n, v in part.items()}
     return watch.timings(values, firsts, {})
 
@@ -175,13 +186,27 @@ def _keyed(candidates, sizes):
 
 
 class _Watch:
-    """What the machine did meanwhile."""
+    """What the machine did meanwhile, and what it could not do."""
 
     def __init__(self):
         self._load, self._others = machine.load(), machine.Bystanders()
+        self._lost, self._error = {}, None
+
+    @contextlib.contextmanager
+    def spared(self, key):
+        """Leave out what needs a library that is missing."""
+        try:
+            yield
+        except Exception as error:
+            library = libraries.lacking(error)
+            if library is None:
+                raise
+            self._lost[key[0]], self._error = library, error
 
     def timings(self, values, firsts, loops):
         """Return the Timings of {(name, size): samples}."""
+        if self._error and not values:
+            raise self._error
         others = self._others.cores()
         return Timings(
             [
@@ -196,6 +221,7 @@ class _Watch:
                 for key, found in values.items()
             ],
             cores=os.cpu_count() or 1,
+            lost=self._lost,
         )
 
 

@@ -14,6 +14,7 @@ from IPython.display import HTML, Markdown, display
 from onthefly import (
     claims,
     figures,
+    lost,
     machine,
     presets,
     provenance,
@@ -84,6 +85,7 @@ class Chapter:
         self._results = results.Results(slug, preset, device, seed)
         self.machine = self._results.machine
         self._judged = {}
+        lost.tell(self._lose)
         line = f"{self.machine['slug']}: {machine_line(self.machine)}"
         display(
             HTML(
@@ -112,6 +114,9 @@ class Chapter:
             raise ValueError(f"group {group!r} is not of this run")
         self._results.timings[group] = timings
         self._samples(timings, group)
+        for name, library in timings.lost.items():
+            self._note_lost(library, f"{group} | {name}")
+            lost.show(library, f"{name} is not measured")
 
     def _samples(self, timings, group):
         noisy = sum(
@@ -154,6 +159,25 @@ class Chapter:
         self._line(figures.whose(times.origin))
         self._samples(times, group)
         return times
+
+    def _note_lost(self, library, *names):
+        """Note in the results what is lost for want of a library."""
+        self._results.lost.setdefault(library.name, []).extend(names)
+
+    def _lose(self, loss):
+        """Give the claims that a lost cell would have judged their cards."""
+        for claim in self._ledger.of(self.slug):
+            named = claim.id in loss.texts - self._judged.keys()
+            if named and claim.kind != "history":
+                self._cannot_here(claim, loss.library)
+
+    def _cannot_here(self, claim, library=None):
+        """Say that a claim is not measured for want of what it needs."""
+        why = claims.why_not(claim, self.cuda, library)
+        lacks = [library] if library else claims.lacks(claim)
+        for lack in lacks:
+            self._note_lost(lack, claim.id)
+        self.cannot(claim.id, why)
 
     def _line(self, text):
         display(HTML(f'<p class="otf-machine">{_text(text)}</p>'))
@@ -258,9 +282,10 @@ class Chapter:
         """
         claim = self._claim(claim_id)
         if quantity.origin or claims.unmet(claim, self.cuda):
-            self.cannot(claim_id, claims.why_not(claim, self.cuda))
+            self._cannot_here(claim)
             return
         self._results.quantities[claim_id] = quantity
+        self._results.reasons.pop(claim_id, None)  # of a cell that was lost
         if why:
             self._results.reasons[claim_id] = why
         self._show(claims.judge(claim, quantity, why))
@@ -337,6 +362,9 @@ class Chapter:
             missing = claims.unmet(claim, self.cuda)
             if claim.kind != "history" and not missing:
                 raise ValueError(f"claim {claim.id!r} was not judged")
+            if missing and claims.lacks(claim):
+                self._cannot_here(claim)
+                continue
             if missing:
                 why = claims.why_not(claim, self.cuda)
                 self._results.reasons[claim.id] = why

@@ -51,6 +51,8 @@ class Results:
     lab         {file of the lab: hash} that made it: see provenance
     read        {file of the project: hash}, as `lab`, of those beside it
     drawn       slugs of the chapters whose recorded results were looked for
+    lost        {library that is missing: what was lost for want of it}: its
+                series as "group | name", its claims' ids
     """
 
     chapter: str
@@ -68,6 +70,7 @@ class Results:
     lab: dict[str, str] = dataclasses.field(default_factory=dict)
     read: dict[str, str] = dataclasses.field(default_factory=dict)
     drawn: list[str] = dataclasses.field(default_factory=list)
+    lost: dict[str, list] = dataclasses.field(default_factory=dict)
 
     @property
     def origin(self):

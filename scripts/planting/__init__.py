@@ -1,0 +1,1 @@
+"""Real faults, planted for tests: what the project says that it stands."""
