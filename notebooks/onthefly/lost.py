@@ -10,8 +10,9 @@ where a library of the table is not here:
   have bound, or what it would have changed, are Lost from then on.
 - The cell counts as run, and the page goes on.
 
-Any other error is what it was.  The stopwatch leaves out the ways that are
-lost, and the chapter says which of its claims are.
+An error in a statement that names nothing Lost is what it was.  The stopwatch
+leaves out the ways that are lost, and the chapter says which of its claims
+are.
 """
 
 import ast
@@ -21,7 +22,6 @@ import html
 from IPython.display import HTML, display
 
 from onthefly import libraries
-from onthefly.tools.processes import ProcessError
 
 _GIVE = "__lost__"  # the function that a page's imports call
 _IMPORT = f"""\
@@ -41,15 +41,17 @@ _CHANGING = {
 
 
 # What Python asks an object for by its type, so that no __getattr__ sees it.
-_QUESTIONS = """
-    setattr delattr str format bytes bool hash len iter next reversed
-    contains getitem setitem delitem call enter exit eq ne lt le gt ge
-    int float complex index fspath round abs neg pos invert reduce_ex
-""".split()
-_OPERATIONS = """
-    add sub mul truediv floordiv mod pow matmul and or xor lshift rshift
-    divmod
-""".split()
+_QUESTIONS = (
+    "setattr", "delattr", "str", "format", "bytes", "bool", "hash", "len",
+    "iter", "next", "reversed", "contains", "getitem", "setitem", "delitem",
+    "call", "enter", "exit", "eq", "ne", "lt", "le", "gt", "ge", "int",
+    "float", "complex", "index", "fspath", "round", "abs", "neg", "pos",
+    "invert", "reduce_ex",
+)  # fmt: skip
+_OPERATIONS = (
+    "add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul",
+    "and", "or", "xor", "lshift", "rshift", "divmod",
+)  # fmt: skip
 
 
 class Lost:
@@ -205,7 +207,7 @@ class Keeper:
         """Watch the shell's cells."""
         self.shell.push({_GIVE: self.give}, interactive=False)
         self.shell.ast_transformers.append(self.imports)
-        self.shell.set_custom_exc((ImportError, ProcessError), self.meet)
+        self.shell.set_custom_exc((Exception,), self.meet)
         self.shell.events.register("post_run_cell", self.pardon)
 
     def stop(self):
@@ -226,14 +228,18 @@ class Keeper:
 
     def meet(self, shell, kind, error, trace, tb_offset=None):
         """Take an error that ended a cell: for want of a library, or not."""
-        library = libraries.lacking(error)
+        cell, line = self.imports.cell, _line_of(trace, shell.user_ns)
+        rest = [s for s in cell.body if s.end_lineno >= line]
+        library = libraries.lacking(error) or _used(rest[:1], shell.user_ns)
         if library is None:
-            shell.showtraceback((kind, error, trace), tb_offset=tb_offset)
+            shell.showtraceback(
+                (kind, error, trace),
+                tb_offset=tb_offset,
+                running_compiled_code=True,
+            )
             return
         self._error = error
         show(library)
-        cell, line = self.imports.cell, _line_of(trace, shell.user_ns)
-        rest = [s for s in cell.body if s.end_lineno >= line]
         for name in _Changed(rest).names:
             shell.user_ns[name] = Lost(library)
         for function in self._told:
@@ -254,6 +260,17 @@ def _line_of(trace, names):
             return trace.tb_lineno
         trace = trace.tb_next
     return 0
+
+
+def _used(statements, names):
+    """Return the Library of something lost that statements use, or None.
+
+    They fail in any case: for another reason, too, if what is lost comes
+    late in them, or meets code that knows no better than a TypeError.
+    """
+    used = [node for one in statements for node in ast.walk(one)]
+    found = [names.get(n.id) for n in used if isinstance(n, ast.Name)]
+    return next((x._library for x in found if isinstance(x, Lost)), None)
 
 
 def _texts(cell):

@@ -162,10 +162,12 @@ class Chapter:
 
     def _note_lost(self, library, *names):
         """Note in the results what is lost for want of a library."""
-        self._results.lost.setdefault(library.name, []).extend(names)
+        noted = self._results.lost.setdefault(library.name, [])
+        noted.extend(name for name in names if name not in noted)
 
     def _lose(self, loss):
         """Give the claims that a lost cell would have judged their cards."""
+        self._note_lost(loss.library)
         for claim in self._ledger.of(self.slug):
             named = claim.id in loss.texts - self._judged.keys()
             if named and claim.kind != "history":

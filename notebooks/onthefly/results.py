@@ -148,8 +148,8 @@ def save(results, folder=None):
     """Write `results` to <folder>/<machine>/<chapter>.json; return the path.
 
     Raises Refused, and writes nothing, where there is no timing to
-    store, the results are an example, or the file in its place has another
-    format.
+    store, though nothing was lost, the results are an example, or the file
+    in its place has another format.
     """
     folder = pathlib.Path(folder or results_dir())
     path = folder / results.machine["slug"] / f"{results.chapter}.json"
@@ -157,14 +157,17 @@ def save(results, folder=None):
         load(path)  # refuses what this version would not understand
     if results.example:
         raise Refused(f"{path}: {EXAMPLE}; it is kept nowhere")
-    if not any(results.timings.values()):
+    if not any(results.timings.values()) and not results.lost:
         raise Refused(f"{path}: no timings to save; keep some first")
     write_atomically(path, as_json(results))
     return path
 
 
 def as_json(results):
-    """Return `results`, which hold timings, as the text of their file."""
+    """Return `results` as the text of their file.
+
+    Without timings it is no suite that pyperf reads.
+    """
     import pyperf
 
     suite = [
@@ -172,7 +175,9 @@ def as_json(results):
         for group, timings in results.timings.items()
         for series in timings
     ]
-    data = json.loads(_dumps(pyperf.BenchmarkSuite(suite)))
+    data = {"benchmarks": [], "version": "1.0"}
+    if suite:
+        data = json.loads(_dumps(pyperf.BenchmarkSuite(suite)))
     about = {} if results.example else pyperf.Run([1.0]).get_metadata()
     # pyperf moves what all benchmarks share up into the suite: keep that.
     about = {k: v for k, v in about.items() if k not in _PRIVATE}

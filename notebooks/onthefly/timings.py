@@ -91,9 +91,17 @@ class Timings:
         return list(dict.fromkeys(s.name for s in self))
 
     def sizes(self, name=None):
-        """Return the sizes measured (of one candidate), ascending."""
+        """Return the sizes measured (of one candidate), ascending.
+
+        Of one that was lost for want of a library: libraries.Missing.
+        """
+        self._check_here(name)
         found = {s.size for s in self if name in (None, s.name)}
         return sorted(size for size in found if size is not None)
+
+    def _check_here(self, name):
+        if name in self.lost:
+            raise Missing(self.lost[name]) from None
 
     def series(self, name, size=None):
         """Return one series; KeyError names what there is.
@@ -103,8 +111,7 @@ class Timings:
         try:
             return self._series[name, size]
         except KeyError:
-            if name in self.lost:
-                raise Missing(self.lost[name]) from None
+            self._check_here(name)
             have = ", ".join(f"{n} @ {s}" for n, s in self._series)
             raise KeyError(
                 f"no series {name!r} at size {size}; there are: {have}"

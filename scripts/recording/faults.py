@@ -64,17 +64,29 @@ def poorer(path, old):
     if not old.exists():
         return
     was, now = results.load(old), results.load(path)
-    lost = [
+    lacks = [
         name
         for part in ("timings", "quantities", "tables")
         for name in sorted(set(getattr(was, part)) - set(getattr(now, part)))
     ]
-    if lost:
+    lost = {name for what in now.lost.values() for name in what}
+    lacks += sorted(lost & _series(was))
+    if lacks:
+        without = f", without {', '.join(now.lost)}," if now.lost else ""
         yield (
-            f"{shown(path)}: lacks what {shown(old)} holds "
-            f"({', '.join(lost)}); repair: run it where that can be "
+            f"{shown(path)}: lacks{without} what {shown(old)} holds "
+            f"({', '.join(lacks)}); repair: run it where that can be "
             "measured, or remove the old file first"
         )
+
+
+def _series(found):
+    """Return the names of all series of Results, as `lost` has them."""
+    return {
+        f"{group} | {name}"
+        for group, times in found.timings.items()
+        for name in times.names
+    }
 
 
 def _failed(path):

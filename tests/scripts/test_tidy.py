@@ -34,6 +34,7 @@ def right_cells():
         new_code_cell(
             PARAMETERS, id="parameters", metadata={"tags": ["parameters"]}
         ),
+        new_code_cell(rules.KEEPS_GOING, id="without-a-library"),
     ]
     for n in range(9):
         cells.append(new_markdown_cell(f"Step {n}.", id=f"step-{n}"))
