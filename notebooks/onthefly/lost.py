@@ -115,13 +115,16 @@ def show(library, what="Lost here"):
     display(HTML(_line(library, what)), metadata=about)
 
 
+NO_CELL = ast.Module([], [])
+
+
 class Imports(ast.NodeTransformer):
     """Lets each name of a cell's own imports be imported by itself.
 
-    cell  the syntax tree of the cell that came last
+    cell  the syntax tree of the cell that runs
     """
 
-    cell = ast.Module([], [])
+    cell = NO_CELL
 
     def visit_Module(self, node):
         self.cell = node
@@ -229,7 +232,7 @@ class Keeper:
     def meet(self, shell, kind, error, trace, tb_offset=None):
         """Take an error that ended a cell: for want of a library, or not."""
         cell, line = self.imports.cell, _line_of(trace, shell.user_ns)
-        rest = [s for s in cell.body if s.end_lineno >= line]
+        rest = [s for s in cell.body if s.end_lineno >= line > 0]
         library = libraries.lacking(error) or _used(rest[:1], shell.user_ns)
         if library is None:
             shell.showtraceback(
@@ -249,7 +252,7 @@ class Keeper:
         """Let a lost cell count as run."""
         if self._error is not None and result.error_in_exec is self._error:
             result.error_in_exec = None
-        self._error = None
+        self._error, self.imports.cell = None, NO_CELL
 
 
 def _line_of(trace, names):
