@@ -5,7 +5,6 @@
 order and their number.
 """
 
-import contextlib
 import functools
 import os
 import random
@@ -190,23 +189,16 @@ class _Watch:
 
     def __init__(self):
         self._load, self._others = machine.load(), machine.Bystanders()
-        self._lost, self._error = {}, None
+        self._lost = {}
 
-    @contextlib.contextmanager
     def spared(self, key):
         """Leave out what needs a library that is missing."""
-        try:
-            yield
-        except Exception as error:
-            library = libraries.lacking(error)
-            if library is None:
-                raise
-            self._lost[key[0]], self._error = library, error
+        return libraries.spared(self._lost, key[0])
 
     def timings(self, values, firsts, loops):
         """Return the Timings of {(name, size): samples}."""
-        if self._error and not values:
-            raise self._error
+        if self._lost and not values:
+            raise libraries.Missing(next(iter(self._lost.values())))
         others = self._others.cores()
         return Timings(
             [

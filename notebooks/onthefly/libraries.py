@@ -85,6 +85,21 @@ def lacking(error):
     return None
 
 
+@contextlib.contextmanager
+def spared(lacks, name):
+    """Go on behind the block where a library is missing; note it.
+
+    lacks  dict that is given {name: the Library} then
+    """
+    try:
+        yield
+    except Exception as error:
+        library = lacking(error)
+        if library is None:
+            raise
+        lacks[name] = library
+
+
 def _absent(module):
     """Return the Library that a module is of, if it can be done without."""
     found = [

@@ -57,7 +57,8 @@ _OPERATIONS = (
 class Lost:
     """It stands where a library that is missing would have made something.
 
-    It can be named and handed on, and nothing else: whatever is done with it
+    It can be named and handed on, and its attributes are Lost, too; so it
+    may stand among the ways of doing a thing.  Whatever else is done with it
     raises libraries.Missing.
     """
 
@@ -67,7 +68,9 @@ class Lost:
     def __getattr__(self, name):
         if name.startswith(("_ipython_", "_repr_")):  # how it is shown
             raise AttributeError(name)
-        raise libraries.Missing(self._library)
+        if name.startswith("_"):  # how Python asks what it can do
+            raise libraries.Missing(self._library)
+        return Lost(self._library)
 
     def __repr__(self):
         return f"<lost: {self._library.name} is missing>"
@@ -116,6 +119,29 @@ def show(library, what="Lost here"):
 
 
 NO_CELL = ast.Module([], [])
+
+
+def present(ways, *arguments):
+    """Return those of some ways, {name: function}, that nothing lacks.
+
+    Each is called once.  One that needs a library that is missing is left
+    out, with a line that says so; the stopwatch does that by itself.
+    """
+    found, lacks = {}, {}
+    for name, way in ways.items():
+        with libraries.spared(lacks, name):
+            way(*arguments)
+            found[name] = way
+    for name, library in lacks.items():
+        leave_out(library, name)
+    return found
+
+
+def leave_out(library, name):
+    """Say that a way is left out; where it is asked for, that is lost, too."""
+    show(library, f"{name} is left out")
+    if _keeper is not None:
+        _keeper.ways[name] = library
 
 
 class Imports(ast.NodeTransformer):
@@ -195,10 +221,13 @@ class _Changed(ast.NodeVisitor):
 
 
 class Keeper:
-    """Keeps a page going, in the shell that runs its cells."""
+    """Keeps a page going, in the shell that runs its cells.
+
+    ways  {name: the Library that it lacks} of the ways that are left out
+    """
 
     def __init__(self, shell):
-        self.shell, self.imports = shell, Imports()
+        self.shell, self.imports, self.ways = shell, Imports(), {}
         self._lacks, self._told = set(), []
         self._error = None
 
@@ -233,7 +262,11 @@ class Keeper:
         """Take an error that ended a cell: for want of a library, or not."""
         cell, line = self.imports.cell, _line_of(trace, shell.user_ns)
         rest = [s for s in cell.body if s.end_lineno >= line > 0]
-        library = libraries.lacking(error) or _used(rest[:1], shell.user_ns)
+        library = (
+            libraries.lacking(error)
+            or _used(rest[:1], shell.user_ns)
+            or self._left_out(error)
+        )
         if library is None:
             shell.showtraceback(
                 (kind, error, trace),
@@ -247,6 +280,12 @@ class Keeper:
             shell.user_ns[name] = Lost(library)
         for function in self._told:
             function(Loss(library, _texts(cell)))
+
+    def _left_out(self, error):
+        """Return the Library of a way that a dict was asked for, or None."""
+        if isinstance(error, KeyError) and error.args:
+            return self.ways.get(error.args[0])
+        return None
 
     def pardon(self, result):
         """Let a lost cell count as run."""

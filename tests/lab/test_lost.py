@@ -154,7 +154,7 @@ def test_what_is_lost_can_be_handed_on_and_not_used(nowhere):
     assert ways["lost"] is thing and "Nowhere is missing" in repr(thing)
     for use in (
         str, bool, len, float, list, hash,
-        lambda x: x(), lambda x: x.y, lambda x: x[0], lambda x: x + 1,
+        lambda x: x(), lambda x: x.y.z(), lambda x: x[0], lambda x: x + 1,
         lambda x: 1 / x, lambda x: x < 1, lambda x: x == 1, lambda x: 1 in x,
         lambda x: f"{x}", lambda x: setattr(x, "y", 1),
     ):  # fmt: skip
@@ -162,7 +162,14 @@ def test_what_is_lost_can_be_handed_on_and_not_used(nowhere):
             use(thing)
 
 
-def import_it():
+def test_of_some_ways_those_that_lack_nothing_are_taken(nowhere, capsys):
+    ways = {"there": abs, "lost": lost.Lost(nowhere), "lazy": import_it}
+    assert lost.present(ways, 3) == {"there": abs}
+    with pytest.raises(TypeError):
+        lost.present(ways, "a text")
+
+
+def import_it(*_):
     import nowhere_lib
 
     return nowhere_lib
@@ -221,6 +228,17 @@ def book(cells, shown):
     assert cells.run("book = Chapter('gil-races')")[0]
     cells.run("from needy import work\nfrom onthefly.clock import measure")
     return cells
+
+
+def test_a_way_that_is_left_out_may_be_asked_for_by_its_name(book):
+    book.run("book.keep(measure({'a': int, 'b': work}, budget=0.1), 'g')")
+    book.run("from onthefly.lost import present")
+    book.run("ways = present({'c': work, 'd': dict})")
+    assert list(book["ways"]) == ["d"]
+    for name in "bc":
+        good, shown = book.run(f"{{'a': 1}}['{name}']")
+        assert good and "Lost here" in shown
+    assert not book.run("{'a': 1}['e']")[0]
 
 
 def test_the_claims_of_a_lost_cell_have_cards_and_reasons(book, shown):
