@@ -333,7 +333,8 @@ def lacks(claim):
 
     Those that work without a GPU: the others are missing where none is.
     """
-    needed = [libraries.LIBRARIES.get(need) for need in claim.needs]
+    keys = [need.removesuffix("-gpu") for need in claim.needs]
+    needed = [libraries.LIBRARIES.get(key) for key in keys]
     return [x for x in needed if x and x.alone and not x.here()]
 
 

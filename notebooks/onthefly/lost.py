@@ -138,7 +138,7 @@ def present(ways, *arguments):
 
 
 def leave_out(library, name):
-    """Say that a way is left out; where it is asked for, that is lost, too."""
+    """Say that a way is left out; asked for, it is lost."""
     show(library, f"{name} is left out")
     if _keeper is not None:
         _keeper.ways[name] = library

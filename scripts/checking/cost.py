@@ -14,7 +14,7 @@ def lost(library):
     count = collections.Counter(
         claim.chapter
         for claim in ledger.claims.values()
-        if library in claim.needs
+        if {library, f"{library}-gpu"} & set(claim.needs)
         and claim.kind != "history"
         and claim.chapter in exist
     )
