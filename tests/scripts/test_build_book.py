@@ -36,6 +36,9 @@ SIZES = (10**2, 10**3, 10**4, 10**5, 10**6, 10**7, 10**8)
 BENDS = (1, 1, 1, 1, 1, 3, 1)
 
 
+ALL_WELL = [nbformat.v4.new_markdown_cell("# A chapter\n\nAll is well.\n")]
+
+
 class Book:
     """A book of one chapter in a folder of its own."""
 
@@ -56,14 +59,17 @@ class Book:
     def write(self, name, text):
         (self.root / "book" / f"{name}.md").write_text(text)
 
-    def execute(self):
-        """Put a finished chapter, its stamp and its results in place."""
-        cell = nbformat.v4.new_markdown_cell("# A chapter\n\nAll is well.\n")
+    def execute(self, cells=ALL_WELL, lost=None):
+        """Put a finished chapter, its stamp and its results in place.
+
+        cells, lost  what its notebook holds; what its results say is lost
+        """
         notebook = nbformat.v4.new_notebook(
-            cells=[cell], metadata={"papermill": {}}
+            cells=cells,
+            metadata={"papermill": {}, "language_info": {"name": "python"}},
         )
         executed = self.build / "executed"
-        executed.mkdir(parents=True)
+        executed.mkdir(parents=True, exist_ok=True)
         self.notebook = executed / f"{CHAPTER}.ipynb"
         self.stamp = executed / f"{CHAPTER}.json"
         nbformat.write(notebook, self.notebook)
@@ -84,7 +90,10 @@ class Book:
         ]
         series.append(timings.Series("b", None, 0.1, (0.1,) * 6))
         kept = results.Results(
-            "method", "S", timings={"g": timings.Timings(series)}
+            "method",
+            "S",
+            timings={"g": timings.Timings(series)},
+            lost=lost or {},
         )
         results.save(kept, self.build / "results")
 
@@ -263,6 +272,40 @@ def test_the_status_page_says_what_ran(built):
     assert "1 min 05 s" in text.replace("\N{NO-BREAK SPACE}", " ")
     assert "2026-01-02 03:04 UTC" in text
     assert "not measurable here" in text
+
+
+def glued(name, text):
+    """Return what a cell gives the prose, as its output."""
+    prefix = "application/papermill.record/"
+    about = {"scrapbook": {"name": name, "mime_prefix": prefix}}
+    data = {f"{prefix}text/plain": repr(text)}
+    return nbformat.v4.new_output("display_data", data, metadata=about)
+
+
+@pytest.mark.slow
+def test_a_number_that_is_lost_is_a_dash_in_the_book(book):
+    text = "# A chapter\n\nFirst {glue:text}`kept`, then {glue:text}`gone`."
+    said = {"onthefly": {"lost": "TensorFlow"}}
+    line = nbformat.v4.new_output(
+        "display_data", {"text/html": "<p>Lost here.</p>"}, metadata=said
+    )
+    outputs = [glued("kept", "7 µs"), line]
+    cells = [
+        nbformat.v4.new_markdown_cell(text),
+        nbformat.v4.new_code_cell("work()", outputs=outputs),
+    ]
+    book.execute(cells, {"TensorFlow": ["a-claim", "ways | eager"]})
+    made = book.make()
+    assert made.returncode == 0, made.stderr
+    page = (book.build / f"html/notebooks/{CHAPTER}.html").read_text()
+    assert 'title="lost: TensorFlow is missing">–</abbr>' in page
+    assert "7 µs" in page
+    status = (book.build / "html/book/status.html").read_text()
+    assert "TensorFlow" in status and "a-claim" in status
+    # A number that no cell gives is a fault where nothing was lost.
+    cells[1]["outputs"] = outputs[:1]
+    book.execute(cells)
+    assert "gone" in book.make().stderr
 
 
 @pytest.fixture
