@@ -85,6 +85,7 @@ class Results:
 SHOWING = {
     "claims.py",
     "figures.py",
+    "lost.py",
     "onthefly.mplstyle",
     "page.py",
     "presets.py",

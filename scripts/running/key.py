@@ -7,6 +7,8 @@ A key is a dict, JSON-ready.  Some of its parts are one value, others
     lab         the lab's files: modules, programs of other processes, C
     read        other files of the project
     recorded    slugs whose recorded results and examples it looked for
+    lost        libraries for want of which it lost something, and whether
+                they are here by now
     claims      what the ledger holds for its cards
     locks       the lock files
     parameters  preset, device, seed and its own
@@ -27,10 +29,16 @@ import sys
 import yaml
 
 from onthefly import claims, machine
+from onthefly.libraries import LIBRARIES
 from onthefly.provenance import file_hash
 from reading import notebooks
 
-USED = ("lab", "read", "recorded")  # parts of which a run tells the names
+USED = (
+    "lab",
+    "read",
+    "recorded",
+    "lost",
+)  # parts of which a run tells the names
 WHOLE = "*"  # stands for all files of the lab
 SHOWN = 4  # names of a part in one line
 
@@ -100,7 +108,12 @@ class Sources:
 
     def hashes(self, part, names):
         """Return {name: hash} of a part of the key; "" for what is gone."""
-        of = {"lab": self._in_lab, "read": self._read, "recorded": self._held}
+        of = {
+            "lab": self._in_lab,
+            "read": self._read,
+            "recorded": self._held,
+            "lost": _presence,
+        }
         return {name: of[part](name) for name in sorted(names)}
 
     def _in_lab(self, name):
@@ -134,6 +147,12 @@ class Sources:
         }
 
 
+def _presence(name):
+    """Return "here" for a library, by its name in a sentence; or ""."""
+    found = (x for x in LIBRARIES.values() if x.name == name)
+    return "here" if any(library.here() for library in found) else ""
+
+
 def used_by(slug, results):
     """Return {part: names} of what the run that wrote its results used.
 
@@ -142,15 +161,16 @@ def used_by(slug, results):
     """
     try:
         own = json.loads(results.read_text(encoding="utf-8"))["onthefly"]
-        lab, read, drawn = (
-            own.get(k) or [] for k in ("lab", "read", "drawn")
+        lab, read, drawn, lost = (
+            own.get(k) or [] for k in ("lab", "read", "drawn", "lost")
         )
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        lab, read, drawn = [], [], []
+        lab, read, drawn, lost = [], [], [], []
     return {
         "lab": list(lab) or [WHOLE],
         "read": list(read),
         "recorded": sorted({slug, *drawn}),
+        "lost": list(lost),
     }
 
 

@@ -5,6 +5,7 @@ of its own that uses one kernel, one C file, one program of another process,
 a data file and another chapter's recorded results.
 """
 
+import json
 import os
 import shutil
 import subprocess
@@ -16,6 +17,8 @@ from small_book import write_chapter
 import run
 from conftest import ROOT
 from onthefly import results, timings
+from onthefly.libraries import LIBRARIES, Library
+from running import key
 
 USES = """
 import pathlib
@@ -308,3 +311,20 @@ def test_what_is_edited_while_the_page_runs_counts_as_changed(tmp_path, ran):
     assert command(project).returncode == 0
     line = "gil-races: would run: lab kernels/used.py\n"
     assert command(project, "--plan").stdout == line
+
+
+def test_a_library_that_was_lost_counts_once_it_is_here(
+    tmp_path, monkeypatch
+):
+    nowhere = Library("Nowhere", "nowhere_lib", ("nowhere",))
+    monkeypatch.setitem(LIBRARIES, "nowhere", nowhere)
+    monkeypatch.syspath_prepend(tmp_path)
+    path = tmp_path / "method.json"
+    path.write_text(json.dumps({"onthefly": {"lost": {"Nowhere": ["a"]}}}))
+    names = key.used_by("method", path)["lost"]
+    sources = key.Sources(ROOT, tmp_path)
+    then = {"lost": sources.hashes("lost", names)}
+    assert key.changes(then, {"lost": sources.hashes("lost", names)}) == []
+    (tmp_path / "nowhere_lib.py").touch()
+    now = {"lost": sources.hashes("lost", names)}
+    assert key.changes(then, now) == ["lost Nowhere"]
