@@ -347,8 +347,8 @@ def why_not(claim, cuda=True, library=None):
     """
     missing = unmet(claim, cuda)
     needs = f"needs {', '.join(missing)}" if missing else ""
-    if library and not missing:
-        needs = f"{library.name} is missing"
+    if library and library not in lacks(claim):
+        needs = "; ".join(filter(None, [needs, f"{library.name} is missing"]))
     old = results.latest(claim.chapter, lambda r: claim.id in r.quantities)
     if old:
         was = judge_results(claim, old)

@@ -22,23 +22,10 @@ import html
 from IPython.display import HTML, display
 
 from onthefly import libraries
+from onthefly.tools import statements
 
 _GIVE = "__lost__"  # the function that a page's imports call
-_IMPORT = f"""\
-try:
-    pass
-except ImportError as __error__:
-    if {_GIVE}(__error__) is None:
-        raise
-    {{name}} = {_GIVE}(__error__)
-"""
-# Methods of lists, dicts and sets that change them: a list that a lost cell
-# was to fill is lost, too.
-_CHANGING = {
-    "add", "append", "discard", "extend", "insert", "pop", "remove",
-    "setdefault", "update",
-}  # fmt: skip
-
+_NO_CELL = ast.Module([], [])
 
 # What Python asks an object for by its type, so that no __getattr__ sees it.
 _QUESTIONS = (
@@ -93,13 +80,14 @@ for _name in [
 
 @dataclasses.dataclass(frozen=True)
 class Loss:
-    """A cell that was lost: for want of which library, and its texts.
+    """What was lost: for want of which library, and the texts of its cell.
 
-    texts  every string that stands in the cell, as the names of claims
+    texts  every string that stands in the cell, as the names of claims; none
+           where it is an import alone
     """
 
     library: libraries.Library
-    texts: frozenset[str]
+    texts: frozenset[str] = frozenset()
 
 
 def _line(library, what="Lost here"):
@@ -118,7 +106,133 @@ def show(library, what="Lost here"):
     display(HTML(_line(library, what)), metadata=about)
 
 
-NO_CELL = ast.Module([], [])
+class Keeper(ast.NodeTransformer):
+    """Keeps a page going, in the shell that runs its cells.
+
+    ways  {name: the Library that it lacks} of the ways that are left out
+    """
+
+    def __init__(self, shell):
+        self.shell, self.ways = shell, {}
+        self._lacks, self._told = [], None
+        self._cell, self._error = _NO_CELL, None  # of the cell that runs
+
+    def tell(self, function):
+        """Call one function with each Loss, those before it included."""
+        self._told = function
+        for library in self._lacks:
+            function(Loss(library))
+
+    def visit_Module(self, node):
+        """Take a cell, before it runs: each import is to fail by itself."""
+        self._cell = node
+        node.body = statements.parted(node.body, _GIVE)
+        return node
+
+    def start(self):
+        """Watch the shell's cells."""
+        self.shell.push({_GIVE: self.give}, interactive=False)
+        self.shell.ast_transformers.append(self)
+        self.shell.set_custom_exc((Exception,), self.meet)
+        self.shell.events.register("post_run_cell", self.pardon)
+
+    def stop(self):
+        """Watch no more."""
+        self.shell.ast_transformers.remove(self)
+        self.shell.set_custom_exc((), None)
+        self.shell.events.unregister("post_run_cell", self.pardon)
+
+    def give(self, error):
+        """Return a Lost for what cannot be imported; None: ask no more."""
+        library = libraries.lacking(error)
+        if library is None:
+            return None
+        if library not in self._lacks:
+            self._lacks.append(library)
+            show(library, "What needs it is lost on this page")
+            self._report(Loss(library))
+        return Lost(library)
+
+    def meet(self, shell, kind, error, trace, tb_offset=None):
+        """Take an error that ended a cell: for want of a library, or not."""
+        line = _line_of(trace, shell.user_ns)
+        rest = [s for s in self._cell.body if s.end_lineno >= line > 0]
+        library = (
+            libraries.lacking(error)
+            or self._used(rest[:1])
+            or self._left_out(error)
+        )
+        if library is None:
+            shell.showtraceback(
+                (kind, error, trace),
+                tb_offset=tb_offset,
+                running_compiled_code=True,
+            )
+            return
+        self._error = error
+        show(library)
+        for name in statements.changed(rest):
+            shell.user_ns[name] = Lost(library)
+        texts = statements.texts(self._cell.body)
+        self._report(Loss(library, frozenset(texts)))
+
+    def _report(self, loss):
+        if self._told:
+            self._told(loss)
+
+    def _used(self, failed):
+        """Return the Library of something lost that statements use, or None.
+
+        They fail in any case: for another reason, too, if what is lost comes
+        late in them, or meets code that knows no better than a TypeError.
+        """
+        found = map(self.shell.user_ns.get, statements.named(failed))
+        return next((x._library for x in found if isinstance(x, Lost)), None)
+
+    def _left_out(self, error):
+        """Return the Library of a way that a dict was asked for, or None."""
+        if isinstance(error, KeyError) and error.args:
+            return self.ways.get(error.args[0])
+        return None
+
+    def pardon(self, result):
+        """Let a lost cell count as run."""
+        if self._error is not None and result.error_in_exec is self._error:
+            result.error_in_exec = None
+        self._cell, self._error = _NO_CELL, None
+
+
+def _line_of(trace, names):
+    """Return the line of a cell, among whose names it ran; 0 for none."""
+    while trace is not None:
+        frame = trace.tb_frame
+        if frame.f_globals is names and frame.f_locals is names:
+            return trace.tb_lineno
+        trace = trace.tb_next
+    return 0
+
+
+_keeper = None
+
+
+def tell(function):
+    """Call one function with each Loss of this page: the chapter's."""
+    if _keeper is not None:
+        _keeper.tell(function)
+
+
+def load_ipython_extension(shell):
+    """Keep the pages of a shell going: what %load_ext calls."""
+    global _keeper
+    _keeper = Keeper(shell)
+    _keeper.start()
+
+
+def unload_ipython_extension(shell):
+    """Undo `load_ipython_extension`."""
+    global _keeper
+    _keeper.stop()
+    _keeper = None
 
 
 def present(ways, *arguments):
@@ -142,206 +256,3 @@ def leave_out(library, name):
     show(library, f"{name} is left out")
     if _keeper is not None:
         _keeper.ways[name] = library
-
-
-class Imports(ast.NodeTransformer):
-    """Lets each name of a cell's own imports be imported by itself.
-
-    cell  the syntax tree of the cell that runs
-    """
-
-    cell = NO_CELL
-
-    def visit_Module(self, node):
-        self.cell = node
-        node.body = [new for old in node.body for new in _parted(old)]
-        return node
-
-
-def _parted(statement):
-    """Return the statements in the place of one: imports, name by name."""
-    if not isinstance(statement, ast.Import | ast.ImportFrom) or any(
-        alias.name == "*" for alias in statement.names
-    ):
-        return [statement]
-    return [_guarded(statement, alias) for alias in statement.names]
-
-
-def _guarded(statement, alias):
-    """Return the import of one name, which may be lost."""
-    name = alias.asname or alias.name.partition(".")[0]
-    (guarded,) = ast.parse(_IMPORT.format(name=name)).body
-    single = dict(ast.iter_fields(statement)) | {"names": [alias]}
-    guarded.body = [type(statement)(**single)]
-    for node in ast.walk(guarded):
-        ast.copy_location(node, statement)
-    return guarded
-
-
-class _Changed(ast.NodeVisitor):
-    """The names that statements bind, and those of what they change."""
-
-    def __init__(self, statements):
-        self.names = set()
-        for statement in statements:
-            self.visit(statement)
-
-    def visit_Name(self, node):
-        if not isinstance(node.ctx, ast.Load):
-            self.names.add(node.id)
-
-    def visit_FunctionDef(self, node):  # what is within is its own
-        self.names.add(node.name)
-
-    visit_AsyncFunctionDef = visit_ClassDef = visit_FunctionDef
-
-    def visit_Lambda(self, node):
-        pass
-
-    visit_ListComp = visit_SetComp = visit_DictComp = visit_Lambda
-    visit_GeneratorExp = visit_Lambda
-
-    def visit_alias(self, node):
-        self.names.add(node.asname or node.name.partition(".")[0])
-
-    def visit_Subscript(self, node):
-        if not isinstance(node.ctx, ast.Load):
-            self._of(node.value)
-        self.generic_visit(node)
-
-    def visit_Call(self, node):
-        method = getattr(node.func, "attr", None)
-        if method in _CHANGING:
-            self._of(node.func.value)
-        self.generic_visit(node)
-
-    def _of(self, node):
-        if isinstance(node, ast.Name):
-            self.names.add(node.id)
-
-
-class Keeper:
-    """Keeps a page going, in the shell that runs its cells.
-
-    ways  {name: the Library that it lacks} of the ways that are left out
-    """
-
-    def __init__(self, shell):
-        self.shell, self.imports, self.ways = shell, Imports(), {}
-        self._lacks, self._told = set(), []
-        self._error = None
-
-    def tell(self, function):
-        """Call a function with each Loss from now on."""
-        self._told.append(function)
-
-    def start(self):
-        """Watch the shell's cells."""
-        self.shell.push({_GIVE: self.give}, interactive=False)
-        self.shell.ast_transformers.append(self.imports)
-        self.shell.set_custom_exc((Exception,), self.meet)
-        self.shell.events.register("post_run_cell", self.pardon)
-
-    def stop(self):
-        """Watch no more."""
-        self.shell.ast_transformers.remove(self.imports)
-        self.shell.set_custom_exc((), None)
-        self.shell.events.unregister("post_run_cell", self.pardon)
-
-    def give(self, error):
-        """Return a Lost for what cannot be imported; None: ask no more."""
-        library = libraries.lacking(error)
-        if library is None:
-            return None
-        if library not in self._lacks:
-            self._lacks.add(library)
-            show(library, "What needs it is lost on this page")
-        return Lost(library)
-
-    def meet(self, shell, kind, error, trace, tb_offset=None):
-        """Take an error that ended a cell: for want of a library, or not."""
-        cell, line = self.imports.cell, _line_of(trace, shell.user_ns)
-        rest = [s for s in cell.body if s.end_lineno >= line > 0]
-        library = (
-            libraries.lacking(error)
-            or _used(rest[:1], shell.user_ns)
-            or self._left_out(error)
-        )
-        if library is None:
-            shell.showtraceback(
-                (kind, error, trace),
-                tb_offset=tb_offset,
-                running_compiled_code=True,
-            )
-            return
-        self._error = error
-        show(library)
-        for name in _Changed(rest).names:
-            shell.user_ns[name] = Lost(library)
-        for function in self._told:
-            function(Loss(library, _texts(cell)))
-
-    def _left_out(self, error):
-        """Return the Library of a way that a dict was asked for, or None."""
-        if isinstance(error, KeyError) and error.args:
-            return self.ways.get(error.args[0])
-        return None
-
-    def pardon(self, result):
-        """Let a lost cell count as run."""
-        if self._error is not None and result.error_in_exec is self._error:
-            result.error_in_exec = None
-        self._error, self.imports.cell = None, NO_CELL
-
-
-def _line_of(trace, names):
-    """Return the line of a cell, among whose names it ran; 0 for none."""
-    while trace is not None:
-        frame = trace.tb_frame
-        if frame.f_globals is names and frame.f_locals is names:
-            return trace.tb_lineno
-        trace = trace.tb_next
-    return 0
-
-
-def _used(statements, names):
-    """Return the Library of something lost that statements use, or None.
-
-    They fail in any case: for another reason, too, if what is lost comes
-    late in them, or meets code that knows no better than a TypeError.
-    """
-    used = [node for one in statements for node in ast.walk(one)]
-    found = [names.get(n.id) for n in used if isinstance(n, ast.Name)]
-    return next((x._library for x in found if isinstance(x, Lost)), None)
-
-
-def _texts(cell):
-    """Return the strings that stand in a cell."""
-    return frozenset(
-        node.value
-        for node in ast.walk(cell)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    )
-
-
-_keeper = None
-
-
-def tell(function):
-    """Call a function with each Loss of this page from now on."""
-    if _keeper is not None:
-        _keeper.tell(function)
-
-
-def load_ipython_extension(shell):
-    """Keep the pages of a shell going: what %load_ext calls."""
-    global _keeper
-    _keeper = Keeper(shell)
-    _keeper.start()
-
-
-def unload_ipython_extension(shell):
-    """Undo `load_ipython_extension`."""
-    global _keeper
-    _keeper.stop()
-    _keeper = None

@@ -287,7 +287,10 @@ class Chapter:
             self._cannot_here(claim)
             return
         self._results.quantities[claim_id] = quantity
-        self._results.reasons.pop(claim_id, None)  # of a cell that was lost
+        self._results.reasons.pop(claim_id, None)
+        for names in self._results.lost.values():  # by an earlier cell
+            if claim_id in names:
+                names.remove(claim_id)
         if why:
             self._results.reasons[claim_id] = why
         self._show(claims.judge(claim, quantity, why))
