@@ -313,6 +313,8 @@ class Chapter:
         lost = [c for c in self._ledger.of(self.slug) if need in c.needs]
         for claim in lost:
             self._results.reasons[claim.id] = reason
+            for library in claims.lacks(claim):
+                self._note_lost(library, claim.id)
             verdict = claims.judge_results(claim, self._results)
             self._judged[claim.id] = verdict
 

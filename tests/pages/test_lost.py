@@ -12,7 +12,7 @@ from onthefly.libraries import LIBRARIES
 PAGES = {
     "dask": "dask",
     "numba": "numba-cpu",
-    "tensorflow": "graphs-across-processes",
+    "tensorflow": "graphs-as-protobuf",
     "torch": "threads-and-the-gpu",
 }
 
