@@ -51,7 +51,7 @@ lab: $(STAMP) ## open JupyterLab on the chapters
 env: $(STAMP) ## try every library and say what is missing [GPU=1]
 	@$(PY) scripts/check_env.py
 
-claims: $(STAMP) ## print the verdict of every published claim
+claims: $(STAMP) ## print the verdict of every claim
 	@$(PY) scripts/claims.py
 
 tidy: $(STAMP) ## repair the form of code and notebooks

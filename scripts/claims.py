@@ -1,19 +1,25 @@
 """Print the verdict of every claim in the ledger.
 
 python scripts/claims.py [--chapter SLUG] [--machine NAME] [--json]
+python scripts/claims.py --check
+
+With --check, print instead which rules git cannot show to be older than
+their first recorded result: those changed since, and those that came in the
+same commit.
 """
 
 import json
 import sys
 
-from commandline import Parser, command
+from commandline import ROOT, Parser, command
 from onthefly import claims
 from onthefly.refused import Refused
+from reading import history
 
 
 def parse(argv):
     """Return the parsed command line."""
-    parser = Parser(__doc__)
+    parser = Parser(__doc__, whole=True)
     parser.add_argument("--chapter", metavar="SLUG", help="one chapter only")
     parser.add_argument(
         "--machine",
@@ -21,6 +27,11 @@ def parse(argv):
         help="results of this machine (default: the one at hand)",
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="tell which rules are no older than their first result",
+    )
     return parser.parse_args(argv)
 
 
@@ -39,10 +50,29 @@ def as_table(rows):
     console.print(table)
 
 
+def check(root):
+    """Print which rules are no older than their first result."""
+    ages = history.ages(root)
+    late = [age for age in ages if age.order > 0]
+    along = [age for age in ages if age.order == 0]
+    for age in late:
+        print(f"{age}: changed since")
+    for age in along:
+        print(f"{age}: in one commit")
+    print(
+        f"{len(ages)} claims with a rule and a result: {len(late)} rules "
+        f"were changed since, {len(along)} came in the same commit, "
+        f"{len(ages) - len(late) - len(along)} came first"
+    )
+
+
 @command
 def main(argv=None):
     """Run the command; return its exit status."""
     options = parse(argv)
+    if options.check:
+        check(ROOT)
+        return 0
     try:
         found = claims.verdicts(options.machine, options.chapter)
     except ValueError as error:

@@ -1,9 +1,16 @@
 """Cases that the tests of several folders share."""
 
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+import types
+
 import pytest
 
 from onthefly.timings import Series, Timings
-from onthefly.tools import devices
+from onthefly.tools import devices, nvidia
 
 # What no kernel takes for a number of shots, and how it refuses.
 bad_shots = pytest.mark.parametrize(
@@ -15,6 +22,41 @@ bad_shots = pytest.mark.parametrize(
 def exact(**seconds):
     """Return Timings without noise."""
     return Timings(Series(k, None, 1.0, (s,) * 8) for k, s in seconds.items())
+
+
+def cupy_device(limits):
+    """Return what CuPy would say of a device of such limits."""
+    names = {
+        "MultiProcessorCount": "multiprocessors",
+        "MaxThreadsPerMultiProcessor": "threads",
+        "MaxBlocksPerMultiprocessor": "blocks",
+        "MaxRegistersPerMultiprocessor": "registers",
+        "MaxSharedMemoryPerMultiprocessor": "shared",
+        "ReservedSharedMemoryPerBlock": "reserved",
+    }
+    return types.SimpleNamespace(
+        attributes={k: getattr(limits, v) for k, v in names.items()},
+        pci_bus_id="0000:00:00.0",
+        synchronize=lambda: None,
+    )
+
+
+def registers(code):
+    """Return the registers of a kernel in CUDA C, as nvcc compiles it.
+
+    For capability 9.0; skips the test without nvcc.
+    """
+    nvcc = nvidia.tool("nvcc")
+    if not nvcc:
+        pytest.skip("no nvcc")
+    with tempfile.TemporaryDirectory() as folder:
+        source = pathlib.Path(folder, "kernel.cu")
+        source.write_text(code)
+        flags = ["-arch=sm_90", "-cubin", "-Xptxas", "-v", "-o", os.devnull]
+        done = subprocess.run(
+            [nvcc, *flags, source], check=True, capture_output=True, text=True
+        )
+    return int(re.search(r"Used (\d+) registers", done.stderr)[1])
 
 
 def torch_or_skip():

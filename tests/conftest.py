@@ -1,6 +1,7 @@
 """What tests of several folders share; the book, run and built once."""
 
 import contextlib
+import fcntl
 import json
 import math
 import os
@@ -25,15 +26,21 @@ settings.load_profile("book")
 
 @pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items):
-    """Let one worker have all tests of the book, which is made once.
+    """Let one worker make the book, and have the tests of it.
 
-    They come first, for they take longest.
+    They come first, for they take longest; those with a group of their own
+    come last, when the book is there.
     """
-    of_book = {"executed", "html"}
+
+    def place(item):
+        if not {"executed", "html"} & set(item.fixturenames):
+            return 1
+        return 2 if item.get_closest_marker("xdist_group") else 0
+
+    items.sort(key=place)
     for item in items:
-        if of_book & set(item.fixturenames):
+        if place(item) == 0:
             item.add_marker(pytest.mark.xdist_group("book"))
-    items.sort(key=lambda item: not of_book & set(item.fixturenames))
 
 
 def script(name, *arguments):
@@ -59,6 +66,36 @@ def gone(pid, seconds=15):
     return True
 
 
+@pytest.fixture
+def gpus(monkeypatch):
+    """A function that lets NVML show GPUs, here and in other processes.
+
+    It takes a dict a GPU, as stand_ins/pynvml.py does, and variables of the
+    environment.  No library sees any of them.
+    """
+    from onthefly import machine
+
+    folder = str(ROOT / "tests" / "stand_ins")
+    real = sys.modules.get("pynvml")
+
+    def show(*devices, **environment):
+        machine.gpus.cache_clear()
+        monkeypatch.delenv("CUDA_VISIBLE_DEVICES", raising=False)
+        monkeypatch.setenv("GPUS", json.dumps(devices))
+        paths = [folder, os.environ.get("PYTHONPATH", "")]
+        monkeypatch.setenv("PYTHONPATH", os.pathsep.join(paths))
+        monkeypatch.syspath_prepend(folder)
+        sys.modules.pop("pynvml", None)
+        for name, value in environment.items():
+            monkeypatch.setenv(name, value)
+
+    yield show
+    machine.gpus.cache_clear()
+    sys.modules.pop("pynvml", None)
+    if real:
+        sys.modules["pynvml"] = real
+
+
 @pytest.fixture(scope="session")
 def build():
     """The folder of the pages: the book's own, or one beside it.
@@ -71,10 +108,20 @@ def build():
     return ROOT / "_build" / ("" if fresh else "test")
 
 
+@contextlib.contextmanager
+def in_turn(build):
+    """Let one worker at a time into the book's folder; the others wait."""
+    build.mkdir(parents=True, exist_ok=True)
+    with open(build / ".tests", "w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
 @pytest.fixture(scope="session")
 def executed(build):
     """The folder of executed chapters at preset S; runs what is stale."""
-    done = script("run.py", "--preset", "S", "--build", build)
+    with in_turn(build):
+        done = script("run.py", "--preset", "S", "--build", build)
     assert done.returncode == 0, done.stdout + done.stderr
     return build / "executed"
 
@@ -82,7 +129,8 @@ def executed(build):
 @pytest.fixture(scope="session")
 def html(build, executed):
     """The folder of the built book."""
-    done = script("build_book.py", "--build", build)
+    with in_turn(build):
+        done = script("build_book.py", "--build", build)
     assert done.returncode == 0, done.stdout + done.stderr
     return build / "html"
 

@@ -7,6 +7,7 @@ from onthefly.quantity import CONFIDENCE
 FACTS = {
     "confidence": percent(CONFIDENCE),
     "noisy_spread": percent(timings.NOISY_SPREAD),
+    "elsewhere": percent(timings.ELSEWHERE),
     "busy": percent(timings.BUSY),
     "least_sample": f"{clock.MIN_SAMPLE * 1000:g} ms",
     "most_rounds": clock.MAX_ROUNDS,

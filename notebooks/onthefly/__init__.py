@@ -13,16 +13,19 @@ check` holds the imports against this order::
     kernels                  ways of computing, and nothing else
     tools                    processes, builds, devices, assembly
     machine                  what this machine is
-    libraries  presets  provenance  refused
-                             the table of libraries; sizes and budgets; what
-                             a page was made from; bad input, in one line
+    libraries  nvml  presets  provenance  refused
+                             the table of libraries; the devices that CUDA
+                             may use; sizes and budgets; what a page was made
+                             from; bad input, in one line
 
 Importing ``onthefly`` loads nothing heavy, so that worker processes start
 fast.  It also lets the libraries of one process share a GPU: unless told
 otherwise, TensorFlow would take all of the device's memory at its first use.
-PyTorch and CuPy take what they need.
+PyTorch and CuPy take what they need.  And it has CUDA number the GPUs as the
+driver's tools do, so that the one that is named is the one that is measured.
 """
 
 import os
 
 os.environ.setdefault("TF_FORCE_GPU_ALLOW_GROWTH", "true")
+os.environ.setdefault("CUDA_DEVICE_ORDER", "PCI_BUS_ID")

@@ -14,6 +14,7 @@ import re
 from onthefly import libraries, machine, results
 from onthefly.quantity import Quantity
 from onthefly.refused import Refused
+from onthefly.tools import needs
 
 LEDGER = results.ROOT / "book" / "claims.yml"
 VERDICTS = (
@@ -21,12 +22,16 @@ VERDICTS = (
     "stronger",
     "weaker",
     "contradicted",
+    "not resolved",
     "not measurable here",
     "history",
     "chapter not written",
 )
-UNMEASURED = "not measurable here"
-GPU = {"gpu", "tensorflow-gpu"}  # needs that a GPU meets
+UNRESOLVED = "not resolved"  # measured, and the measurement leaves it open
+UNMEASURED = "not measurable here"  # something is missing, and named
+NEAR = 1.25  # the factor of "near" where the ledger gives none
+HOLDS = 0.9  # the least share of tries in which what "holds" must hold
+AIMS = "onthefly"  # the source of claims that are the book's own aims
 
 
 @dataclasses.dataclass(frozen=True)
@@ -81,7 +86,7 @@ class Verdict:
             "chapter": self.claim.chapter,
             "published": self.claim.figure,
             "measured": q.short if q else "",
-            "interval": q.interval if q else "",
+            "interval": "" if not q or q.is_exact else q.interval,
             "verdict": self.verdict,
             "reason": self.reason,
         }
@@ -193,7 +198,8 @@ def written():
 
 
 # The rules: each takes a Quantity and the claim's `expect`, and returns a
-# verdict and a reason.
+# verdict and a reason.  The interval alone decides: where it spans an edge
+# between two verdicts, which of them is right is not resolved.
 
 
 def _text(value, q):
@@ -203,40 +209,48 @@ def _text(value, q):
 
 def _rule_near(q, expect):
     """A ratio or time close to the published one, within a factor."""
-    value, factor = expect["value"], expect.get("factor", 1.25)
+    value, factor = expect["value"], expect.get("factor", NEAR)
     low, high = value / factor, value * factor
     band = f"{_text(low, q)} to {_text(high, q)}"
-    if q.low < low and q.high > high:
-        return UNMEASURED, f"not resolved: wider than {band}"
-    if q.low <= high and q.high >= low:
-        if low <= q.value <= high:
-            return "reproduced", f"within {band}"
-        return (
-            UNMEASURED,
-            f"not resolved: the interval spans an end of {band}",
-        )
-    above = q.low > high
-    ratio = q.unit == "×"
-    if ratio and value == 1:
-        return "contradicted", f"outside {band}"
-    if ratio and (q.value - 1) * (value - 1) < 0:
+    if _spans(q, low, high):
+        return UNRESOLVED, f"the interval spans an end of {band}"
+    if low <= q.low and q.high <= high:
+        return "reproduced", f"within {band}"
+    above, outside = q.low > high, f"outside {band}"
+    if q.unit != "×":
+        return ("stronger" if above else "weaker"), outside
+    if value == 1:
+        return "contradicted", outside
+    return _direction(q, value, above, outside)
+
+
+def _direction(q, value, above, outside):
+    """A ratio beyond its band: 1, where it turns round, is an edge, too."""
+    if above == (value > 1):
+        return "stronger", outside
+    if q.high < 1 < value or value < 1 < q.low:
         return "contradicted", "the other way round"
-    more = above if value > 1 or not ratio else not above
-    return ("stronger" if more else "weaker"), f"outside {band}"
+    if q.low >= 1 if value > 1 else q.high <= 1:
+        return "weaker", outside
+    return UNRESOLVED, f"{outside}: weaker, or the other way round"
+
+
+def _spans(q, low, high):
+    """Tell whether an interval lies neither in nor out of a band."""
+    inside = low <= q.low and q.high <= high
+    return not (inside or q.high < low or q.low > high)
 
 
 def _rule_equals(q, expect):
     """A constant of a law, within an absolute tolerance."""
     value, within = expect["value"], expect["within"]
     low, high = value - within, value + within
-    if q.low < low and q.high > high:
-        return UNMEASURED, f"not resolved: wider than ±{_text(within, q)}"
     band = f"{_text(value, q)} ± {_text(within, q)}"
+    if _spans(q, low, high):
+        return UNRESOLVED, f"the interval spans an end of {band}"
     if q.high < low or q.low > high:
         return "contradicted", f"outside {band}"
-    if low <= q.value <= high:
-        return "reproduced", f"within {band}"
-    return UNMEASURED, f"not resolved: the interval spans an end of {band}"
+    return "reproduced", f"within {band}"
 
 
 def _rule_at_most(q, expect):
@@ -245,7 +259,7 @@ def _rule_at_most(q, expect):
         return "reproduced", f"at most {_text(expect['value'], q)}"
     if q.low > expect["value"]:
         return "contradicted", f"above {_text(expect['value'], q)}"
-    return UNMEASURED, f"not resolved: spans {_text(expect['value'], q)}"
+    return UNRESOLVED, f"the interval spans {_text(expect['value'], q)}"
 
 
 def _rule_at_least(q, expect):
@@ -254,25 +268,40 @@ def _rule_at_least(q, expect):
         return "reproduced", f"at least {_text(expect['value'], q)}"
     if q.high < expect["value"]:
         return "contradicted", f"below {_text(expect['value'], q)}"
-    return UNMEASURED, f"not resolved: spans {_text(expect['value'], q)}"
+    return UNRESOLVED, f"the interval spans {_text(expect['value'], q)}"
 
 
 def _rule_holds(q, expect):
-    """A statement checked so many times: the share in which it held."""
-    if q.value == 1:
+    """A statement that was checked so many times: where it held.
+
+    One failure shows that it does not hold each time; that it never failed
+    shows so much only after enough tries.
+    """
+    least = expect.get("value", HOLDS)
+    never_failed = q.high == 1
+    if never_failed and q.low >= least:
         return "reproduced", "held each time"
-    if q.value == 0:
-        return "contradicted", "held at no time"
-    if q.value > 0.5:
+    if not never_failed and q.low > 0.5:
         return "weaker", "held most times"
-    return "contradicted", "held at most half the times"
+    if q.high <= 0.5:
+        return "contradicted", "held at most half the times"
+    return UNRESOLVED, f"may hold in {_text(q.low, q)} to {_text(q.high, q)}"
 
 
 def _rule_occurs(q, expect):
-    """Something that is said to happen: how often it did."""
-    if q.value > 0:
+    """Something that is said to happen: once is enough.
+
+    That it was not seen refutes it only where the ledger says in which share
+    of the tries it should have been, and these were enough to see it.
+    """
+    if q.low > 0:
         return "reproduced", "it happened"
-    return "contradicted", "it did not happen"
+    least = expect.get("value")
+    if q.high == 0:
+        return "contradicted", "it does not happen"
+    if least is not None and q.high < least:
+        return "contradicted", f"it happens in less than {_text(least, q)}"
+    return UNRESOLVED, f"not seen, and may happen in {_text(q.high, q)}"
 
 
 RULES = {
@@ -288,8 +317,9 @@ RULES = {
 def judge(claim, quantity, why=""):
     """Return the Verdict of a measured `quantity` on `claim`.
 
-    A quantity without an interval, or one that spans the rule's limit, is
-    "not measurable here", with "not resolved" as its reason.
+    A quantity without an interval, one that spans an edge of the rule, and
+    one that other programs moved, are "not resolved".  What counts all the
+    cases that a claim is about, ``of: cases``, has no interval to span.
     Raises ValueError where the claim has no `expect`, another unit, or a
     quantity that another machine measured, or nobody.
     """
@@ -303,14 +333,17 @@ def judge(claim, quantity, why=""):
             f"claim {claim.id!r}: measured in {quantity.unit!r}, "
             f"the ledger expects {unit!r}"
         )
+    if claim.expect.get("of") == "cases":
+        quantity = dataclasses.replace(
+            quantity, low=quantity.value, high=quantity.value
+        )
     if not (math.isfinite(quantity.low) and math.isfinite(quantity.high)):
-        verdict, reason = UNMEASURED, "not resolved: too few samples"
+        verdict, reason = UNRESOLVED, "too few samples"
+    elif quantity.contended:
+        verdict, reason = UNRESOLVED, "other programs used the machine"
     else:
         rule = RULES[claim.expect["rule"]]
         verdict, reason = rule(quantity, claim.expect)
-        if quantity.contended and verdict != "reproduced":
-            verdict = UNMEASURED
-            reason = "not resolved: other programs used the machine"
     reasons = [why, reason, quantity.note]
     return Verdict(claim, verdict, "; ".join(filter(None, reasons)), quantity)
 
@@ -320,11 +353,10 @@ def unmet(claim, cuda=True):
 
     cuda  whether the run may use the machine's GPU
     """
-    refused = () if cuda else GPU
     return [
         need
         for need in claim.needs
-        if need in refused or not machine.available(need)
+        if (needs.on_device(need) and not cuda) or not needs.met(need)
     ]
 
 
@@ -346,17 +378,19 @@ def why_not(claim, cuda=True, library=None):
     adds its number and its verdict; both stay that machine's.
     """
     missing = unmet(claim, cuda)
-    needs = f"needs {', '.join(missing)}" if missing else ""
+    wanted = f"needs {', '.join(missing)}" if missing else ""
     if library and library not in lacks(claim):
-        needs = "; ".join(filter(None, [needs, f"{library.name} is missing"]))
+        lack = f"{library.name} is missing"
+        wanted = "; ".join(filter(None, [wanted, lack]))
     old = results.latest(claim.chapter, lambda r: claim.id in r.quantities)
     if old:
         was = judge_results(claim, old)
         said = f"recorded on {old.origin}: {was.quantity}, {was.verdict}"
-        return "; ".join(filter(None, [needs, said]))
-    if GPU & set(missing):
-        return f"not measured yet: no device ({needs})"
-    return needs or "not measured in this run"
+        return "; ".join(filter(None, [wanted, said]))
+    if any(map(needs.on_device, missing)):
+        lack = "no device used" if machine.has_cuda() else "no device"
+        return f"not measured yet: {lack} ({wanted})"
+    return wanted or "not measured in this run"
 
 
 def judge_results(claim, found):
@@ -366,6 +400,8 @@ def judge_results(claim, found):
         return Verdict(claim, "history", why)
     if claim.id in found.quantities:
         return judge(claim, found.quantities[claim.id], why)
+    if claim.id in found.unresolved:
+        return Verdict(claim, UNRESOLVED, why)
     return Verdict(
         claim, UNMEASURED, why or "the chapter measures it nowhere"
     )
@@ -383,17 +419,22 @@ def verdicts(machine_name=None, chapter=None):
         known = ", ".join(ledger.chapters)
         raise ValueError(f"unknown chapter {chapter!r}; there are: {known}")
     here = machine_name or machine.slug()
-    exist = written()
-    found = {slug: results.find(slug, here).get(here) for slug in exist}
-    if machine_name and not any(found.values()):
+    if machine_name and machine_name not in machines():
         raise ValueError(
             f"no results of machine {machine_name!r}; there are: "
             + (", ".join(machines()) or "none, run the book first")
         )
+    exist = written()
+    asked = [chapter] if chapter else ledger.chapters
+    found = {
+        slug: results.find(slug, here).get(here)
+        for slug in asked
+        if slug in exist
+    }
     return [
         _verdict(c, exist, found.get(c.chapter), here)
         for c in ledger.claims.values()
-        if chapter in (None, c.chapter)
+        if c.chapter in asked
     ]
 
 

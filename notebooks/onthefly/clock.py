@@ -6,6 +6,7 @@ order and their number.
 """
 
 import functools
+import operator
 import os
 import random
 import time
@@ -89,7 +90,8 @@ def measure(
             samplers[key], loops[key] = take, _calibrate(take, min_sample)
     values = {key: [] for key in samplers}
     for key in _rounds(samplers, 1, rounds, seed, deadline, timer):
-        values[key].append(samplers[key](loops[key]) / loops[key])
+        taken = watch.during(key, samplers[key], loops[key])
+        values[key].append(taken / loops[key])
     return watch.timings(values, firsts, loops)
 
 
@@ -138,10 +140,12 @@ def sample(
     found = {key: {} for key in calls}  # as given, whatever a round's order
     for key in _rounds(calls, least, rounds, seed, deadline, timer):
         with watch.spared(key):
-            for name, value in _answers(key, calls[key]()).items():
+            answers = _answers(key, watch.during(key, calls[key]))
+            for name, value in answers.items():
                 found[key].setdefault(name, []).append(value)
     values = {n: v for part in found.values() for n, v in part.items()}
-    return watch.timings(values, firsts, {})
+    sources = {name: key for key, part in found.items() for name in part}
+    return watch.timings(values, firsts, {}, sources)
 
 
 def _deadline(what, candidates, budget, timer):
@@ -185,21 +189,53 @@ def _keyed(candidates, sizes):
 
 
 class _Watch:
-    """What the machine did meanwhile, and what it could not do."""
+    """What the machine did meanwhile, where our own work was done, and what
+    could not be.
+    """
 
     def __init__(self):
         self._load, self._others = machine.load(), machine.Bystanders()
+        self._spent = {}  # {key: processor seconds (of this thread, of all)}
+        self._living = {}
         self._lost = {}
 
     def spared(self, key):
         """Leave out what needs a library that is missing."""
         return libraries.spared(self._lost, key[0])
 
-    def timings(self, values, firsts, loops):
-        """Return the Timings of {(name, size): samples}."""
+    def during(self, key, call, *arguments):
+        """Return call(*arguments), and note the processor time it took."""
+        if not self._spent:  # first calls, which may compile, are over
+            self._living = machine.descendants()
+        before = machine.processor_seconds()
+        found = call(*arguments)
+        took = map(operator.sub, machine.processor_seconds(), before)
+        spent = self._spent.get(key, (0.0, 0.0))
+        self._spent[key] = tuple(map(operator.add, spent, took))
+        return found
+
+    def _elsewhere(self, key, others):
+        """Return the share of a key's processor time outside this thread.
+
+        What living children spent, as the workers of a pool, cannot be told
+        apart by keys: it counts for each.
+        """
+        own, every = self._spent[key]
+        every += others
+        return max(0.0, 1 - own / every) if every > 0 else 0.0
+
+    def timings(self, values, firsts, loops, sources=None):
+        """Return the Timings of {(name, size): samples}.
+
+        sources  {(name, size): key of `during`}, where the two differ
+        """
         if self._lost and not values:
             raise libraries.Missing(next(iter(self._lost.values())))
         others = self._others.cores()
+        children = sum(
+            spent - self._living.get(pid, 0.0)
+            for pid, spent in machine.descendants().items()
+        )
         return Timings(
             [
                 Series(
@@ -209,6 +245,9 @@ class _Watch:
                     loops=loops.get(key, 1),
                     load=self._load,
                     others=others,
+                    elsewhere=self._elsewhere(
+                        sources[key] if sources else key, children
+                    ),
                 )
                 for key, found in values.items()
             ],

@@ -26,12 +26,15 @@ class Library:
     cuda      those of them that may be built for CUDA
     alone     True where it works without a CUDA device
     sees      function of the loaded module: does it see a CUDA device?
+    uses      function of the loaded module: does this process leave the
+              device visible to it?  By default what `sees` says
     wait      function of the loaded module: returns when its device is idle
+    busy      function of the loaded module: gives its device some
+              milliseconds of work, and does not wait for it
     home      module of the lab that sets what it reads at its import
     needed    True where no page can be made without it
 
-    `sees` and `wait` are None for a library that computes on the processor
-    alone.
+    All four are None for a library that computes on the processor alone.
     """
 
     name: str
@@ -40,7 +43,9 @@ class Library:
     cuda: tuple[str, ...] = ()
     alone: bool = True
     sees: Callable[[ModuleType], bool] | None = None
+    uses: Callable[[ModuleType], bool] | None = None
     wait: Callable[[ModuleType], None] | None = None
+    busy: Callable[[ModuleType], None] | None = None
     home: str = ""
     needed: bool = False
 
@@ -48,6 +53,14 @@ class Library:
         """Tell whether it can be imported, without importing it."""
         parent = self.module.partition(".")[0]
         return all(map(importlib.util.find_spec, (parent, self.module)))
+
+    def for_cuda(self):
+        """Tell whether the build that is here may be for CUDA.
+
+        One that says of itself that it is for the processor is not.
+        """
+        found = version(*self.cuda)
+        return bool(found) and not found.endswith("+cpu")
 
     def load(self):
         """Import it as the lab does; return its module.
@@ -120,8 +133,8 @@ def version(*packages):
     return ""
 
 
-# What a library sees does not change while it is loaded, but in TensorFlow,
-# whose devices a program may hide: it is asked anew each time.
+# What a library sees does not change while it is loaded.  TensorFlow's
+# devices may be hidden in a process: what it uses is asked anew each time.
 
 
 @functools.cache
@@ -144,10 +157,34 @@ def _cupy_wait(cupy):
 
 
 @functools.cache
+def numba_clash(cuda):
+    """Say in a line that numba-cuda does not work with this NumPy, or "".
+
+    cuda  the module numba.cuda
+
+    Its newest version may use what the newest NumPy has no more; it then
+    loads, sees the device, and compiles nothing.
+    """
+    from numba import float64, void
+
+    try:
+        cuda.compile_ptx(lambda x: None, void(float64[::1]), cc=(9, 0))
+    except Exception as error:
+        if isinstance(error, AttributeError) and "'numpy'" in str(error):
+            return (
+                f"numba-cuda {version('numba-cuda')} does not work with "
+                f"NumPy {version('numpy')}: {error}"
+            )
+    return ""  # also where something else is missing, as a compiler
+
+
+@functools.cache
 def _numba_sees(cuda):
     from numba import config
 
-    return cuda.is_available() and not config.ENABLE_CUDASIM
+    # Numba's own target, without numba-cuda, is too old for this book.
+    ours = cuda.implementation == "NVIDIA" and not config.ENABLE_CUDASIM
+    return ours and cuda.is_available() and not numba_clash(cuda)
 
 
 def _numba_wait(cuda):
@@ -155,11 +192,58 @@ def _numba_wait(cuda):
 
 
 def _tensorflow_sees(tf):
+    return bool(tf.config.list_physical_devices("GPU"))
+
+
+def _tensorflow_uses(tf):
     return bool(tf.config.get_visible_devices("GPU"))
 
 
 def _tensorflow_wait(tf):
     tf.test.experimental.sync_devices()
+
+
+# The work of a device that is to get warm: NUMBERS changed so many TIMES.
+NUMBERS, TIMES = 1 << 22, 500
+
+
+def _torch_busy(torch):
+    x = torch.ones(NUMBERS, device="cuda")
+    for _ in range(TIMES):
+        torch.sin_(x)
+
+
+def _cupy_busy(cupy):
+    x = cupy.ones(NUMBERS, cupy.float32)
+    for _ in range(TIMES):
+        cupy.sin(x, out=x)
+
+
+def _tensorflow_busy(tf):
+    with tf.device("/GPU:0"):
+        x = tf.ones([NUMBERS])
+        for _ in range(TIMES):
+            x = tf.sin(x)
+
+
+@functools.cache
+def _numba_work(cuda):
+    @cuda.jit
+    def work(x):
+        k = cuda.grid(1)
+        if k < x.size:
+            y = x[k]
+            for _ in range(TIMES):
+                y = y * y + 1
+            x[k] = y
+
+    return work, cuda.device_array(NUMBERS, "uint32")
+
+
+def _numba_busy(cuda):
+    work, numbers = _numba_work(cuda)
+    for _ in range(TIMES // 50):  # each is as many changes again
+        work[NUMBERS // 256, 256](numbers)
 
 
 LIBRARIES = {
@@ -174,7 +258,9 @@ LIBRARIES = {
         ("tensorflow-cpu", "tensorflow"),
         cuda=("tensorflow",),
         sees=_tensorflow_sees,
+        uses=_tensorflow_uses,
         wait=_tensorflow_wait,
+        busy=_tensorflow_busy,
         home="onthefly.tools.quiet_tensorflow",
     ),
     "torch": Library(
@@ -184,16 +270,18 @@ LIBRARIES = {
         cuda=("torch",),
         sees=_torch_sees,
         wait=_torch_wait,
+        busy=_torch_busy,
         home="onthefly.tools.quiet_torch",
     ),
     "cupy": Library(
         "CuPy",
         "cupy",
-        ("cupy-cuda12x", "cupy-cuda13x"),
-        cuda=("cupy-cuda12x", "cupy-cuda13x"),
+        ("cupy-cuda12x", "cupy-cuda13x", "cupy"),
+        cuda=("cupy-cuda12x", "cupy-cuda13x", "cupy"),
         alone=False,
         sees=_cupy_sees,
         wait=_cupy_wait,
+        busy=_cupy_busy,
     ),
     "numba-cuda": Library(
         "Numba for CUDA",
@@ -203,6 +291,7 @@ LIBRARIES = {
         alone=False,
         sees=_numba_sees,
         wait=_numba_wait,
+        busy=_numba_busy,
     ),
     "dask": Library("Dask", "dask", ("dask",)),
     "distributed": Library(
@@ -232,12 +321,23 @@ def waits():
     """Return functions that wait for the devices of the loaded libraries.
 
     Work on a device is only queued when a call returns.  A library that is
-    not loaded, or sees no device, adds none.
+    not loaded, or uses no device, adds none.
+    """
+    return [wait for _, wait in on_device()]
+
+
+def on_device():
+    """Return (busy, wait) of each loaded library that sees a device.
+
+    Functions without arguments, otherwise as in a Library.
     """
     return [
-        functools.partial(library.wait, module)
+        (
+            functools.partial(library.busy, module),
+            functools.partial(library.wait, module),
+        )
         for library in LIBRARIES.values()
-        if library.wait
+        if library.sees
         and (module := library.loaded())
-        and library.sees(module)
+        and (library.uses or library.sees)(module)
     ]

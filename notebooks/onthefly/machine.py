@@ -6,16 +6,17 @@ Standard library only at import, so that worker processes start fast.
 import contextlib
 import datetime
 import functools
-import importlib.util
+import itertools
 import os
 import pathlib
 import platform
 import re
 import shutil
+import subprocess
 import sysconfig
 import time
 
-from onthefly import libraries
+from onthefly import libraries, nvml
 
 
 def _read(path):
@@ -117,34 +118,53 @@ def _memory():
 
 
 @functools.cache
-def gpus():
-    """Return a list of {name, memory, driver} from NVML; [] without one."""
-    if not importlib.util.find_spec("pynvml"):
-        return []
-    import pynvml
+def toolkit():
+    """Return the version of the CUDA toolkit of this environment, or ""."""
+    packages = "cuda-toolkit", "nvidia-cuda-runtime"
+    if found := libraries.version(*packages, "nvidia-cuda-runtime-cu12"):
+        return found
+    with contextlib.suppress(OSError, subprocess.CalledProcessError):
+        told = subprocess.run(
+            ["nvcc", "--version"], capture_output=True, text=True, check=True
+        )
+        if found := re.search(r"release (\d+\.\d+)", told.stdout):
+            return found[1]
+    return ""
 
-    try:
-        pynvml.nvmlInit()
-    except pynvml.NVMLError:  # no driver, no device
-        return []
-    try:
-        driver = pynvml.nvmlSystemGetDriverVersion()
-        count = range(pynvml.nvmlDeviceGetCount())
-        handles = [pynvml.nvmlDeviceGetHandleByIndex(i) for i in count]
-        return [
-            {
-                "name": pynvml.nvmlDeviceGetName(handle),
-                "memory": pynvml.nvmlDeviceGetMemoryInfo(handle).total,
-                "driver": driver,
-            }
-            for handle in handles
-        ]
-    finally:
-        pynvml.nvmlShutdown()
+
+def _of_each_gpu(question):
+    """Return [question(handle)] of each device that CUDA may use."""
+    with contextlib.suppress(nvml.Missing), nvml.devices() as handles:
+        return [question(handle) for handle in handles]
+    return []
+
+
+@functools.cache
+def gpus():
+    """Return a list of the devices that CUDA may use, the first one first.
+
+    Each is a dict as `nvml.facts` returns it, and `runtime`, the version of
+    the CUDA toolkit here.  [] where there is none.
+    """
+    found = _of_each_gpu(nvml.facts)
+    return [about | {"runtime": toolkit()} for about in found]
+
+
+def gpu_states():
+    """Return what each of `gpus` does now, as `nvml.state` returns it."""
+    return _of_each_gpu(nvml.state)
+
+
+def gpu_link():
+    """Return the link of the first of `gpus`, as `nvml.link`, or None."""
+    return next(iter(_of_each_gpu(nvml.link)), None)
 
 
 def has_cuda():
-    """Return True where NVML finds a CUDA device."""
+    """Return True where the driver shows a device that CUDA may use.
+
+    A cheap question.  What a library sees is for `tools.devices` to tell.
+    """
     return bool(gpus())
 
 
@@ -220,6 +240,31 @@ def waits(call, calls=5):
     return switches / calls, kernel / total if total else 0.0
 
 
+def processor_seconds():
+    """Return the processor seconds of this thread, and of all of us.
+
+    All of us are the threads of this process, and the children that have
+    ended: another process is counted when it is waited for.
+    """
+    import resource  # not on Windows
+
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    every = time.process_time() + ended.ru_utime + ended.ru_stime
+    return time.thread_time(), every
+
+
+def descendants():
+    """Return {process id: processor seconds} of all that live of ours."""
+    import psutil
+
+    found = {}
+    for process in psutil.Process().children(recursive=True):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            # its own, and of those that it has waited for
+            found[process.pid] = sum(process.cpu_times()[:4])
+    return found
+
+
 class Bystanders:
     """How many cores other programs use, from now on.
 
@@ -240,11 +285,8 @@ class Bystanders:
         times = psutil.cpu_times()._asdict()
         idle = ("idle", "iowait", "guest", "guest_nice")  # guest is in user
         busy = sum(v for k, v in times.items() if k not in idle)
-        me = psutil.Process()
-        for process in (me, *me.children(recursive=True)):
-            with contextlib.suppress(psutil.NoSuchProcess):
-                busy -= sum(process.cpu_times()[:4])  # own and reaped ones
-        return time.monotonic(), busy
+        busy -= sum(psutil.Process().cpu_times()[:4])  # own and reaped ones
+        return time.monotonic(), busy - sum(descendants().values())
 
     def cores(self):
         """Return the mean number of cores that others used so far."""
@@ -258,8 +300,10 @@ def record():
 
     A JSON-ready dict: slug, cpu, cores (usable, machine, threads_per_core),
     caches and memory in bytes, turbo, gpus, pools, python, packages, system,
-    load (1 minute) and time (ISO 8601, UTC).
+    load (1 minute) and time (ISO 8601, UTC).  Each of gpus has its state now
+    as `before`; `end` adds that of the end.
     """
+    states = gpu_states()
     return {
         "slug": slug(),
         "cpu": cpu_model(),
@@ -271,7 +315,10 @@ def record():
         "caches": caches(),
         "memory": _memory(),
         "turbo": turbo(),
-        "gpus": gpus(),
+        "gpus": [
+            about | {"before": state}
+            for about, state in itertools.zip_longest(gpus(), states)
+        ],
         "pools": pools(),
         "python": python_build(),
         "packages": libraries.versions(),
@@ -281,6 +328,12 @@ def record():
     }
 
 
+def end(record):
+    """Note in a machine record what its GPUs do now, as `after`."""
+    for about, state in zip(record["gpus"], gpu_states(), strict=False):
+        about["after"] = state
+
+
 def compiler(language):
     """Return the path of the compiler of "C" or "C++", or None.
 
@@ -288,33 +341,6 @@ def compiler(language):
     """
     commands = {"C": ("cc", "gcc"), "C++": (os.environ.get("CXX", "g++"),)}
     return next(filter(None, map(shutil.which, commands[language])), None)
-
-
-def available(need):
-    """Tell whether a claim's need is met here.
-
-    need  ``cpu``, ``none``, ``gpu``, ``compiler``, ``cores>=N``, a library
-          of the table by its key, or that key with ``-gpu``: a build of it
-          that may be for CUDA, and a device
-
-    Returns True or False; what no machine of this kind has (``tpu``,
-    ``mobile``) is False.
-    """
-    if need in ("cpu", "none"):
-        return True
-    if need == "gpu":
-        return has_cuda()
-    if need == "compiler":
-        return compiler("C") is not None
-    if need.startswith("cores>="):
-        return usable_cores() >= int(need[7:])
-    key = need.removesuffix("-gpu")
-    library = libraries.LIBRARIES.get(key)
-    if library is None:
-        return False
-    if need == key:
-        return library.here()
-    return has_cuda() and bool(libraries.version(*library.cuda))
 
 
 def clock_resolution():

@@ -5,6 +5,7 @@ runs, shows each as HTML, and writes them to one results file at its end.
 """
 
 import dataclasses
+import functools
 import html
 import inspect
 import time
@@ -22,14 +23,18 @@ from onthefly import (
 )
 from onthefly.quantity import Quantity
 from onthefly.timings import table
+from onthefly.tools import devices
+from onthefly.tools.warm_up import warm_up
 
 SYMBOLS = {
     "reproduced": ("✓", "reproduced"),
     "stronger": ("▲", "stronger"),
     "weaker": ("▽", "weaker"),
     "contradicted": ("✗", "contradicted"),
+    "not resolved": ("?", "unresolved"),
     "not measurable here": ("–", "unmeasured"),
     "history": ("◷", "history"),
+    "chapter not written": ("…", "unwritten"),
 }
 DEVICES = ("auto", "cpu", "cuda")
 _RECORD = "application/papermill.record/"  # where MyST-NB looks for glue
@@ -49,7 +54,7 @@ def machine_line(record):
     python = record["python"]
     kind = " free-threaded" if python["free_threaded"] else ""
     build = "" if python["pgo"] else ", no profile-guided build stated"
-    gpu = ", ".join(g["name"] for g in record["gpus"]) or "no GPU"
+    gpu = ", ".join(map(_gpu, record["gpus"])) or "no GPU"
     return (
         f"{record['cpu']}, {cores} usable cores, "
         f"{_gigabytes(record['memory'])}, {gpu}; "
@@ -59,15 +64,40 @@ def machine_line(record):
     )
 
 
+def _gpu(about):
+    """Return a GPU's name, with its power limit where that is lowered."""
+    limit, most = (about.get(f"power_{k}") for k in ("limit", "default"))
+    lowered = limit and most and limit < most
+    tail = f" (power limit {limit:.0f} of {most:.0f} W)" if lowered else ""
+    return about["name"] + tail
+
+
+def held_back(record):
+    """Return a line on the GPUs whose clocks are held back at a run's end.
+
+    "" where none is, or where nothing tells; an idle one is not.
+    """
+    found = []
+    for about in record["gpus"]:
+        after = about.get("after", {})
+        reasons = [r for r in after.get("held_back") or [] if r != "idle"]
+        if reasons:
+            found.append(
+                f"{about['name']} at {after['sm'] or 'unknown'} MHz, "
+                f"held back: {', '.join(reasons)}"
+            )
+    return f"At the end {'; '.join(found)}." if found else ""
+
+
 class Chapter:
     """One run of one chapter.
 
     preset, device, seed: the notebook's parameters.  `budget` is the
-    preset's time for one `measure`, in seconds; `cuda` says whether to use
-    a GPU; `machine` is the machine record.
+    preset's time for one `measure`, in seconds; `machine` is the machine
+    record.
 
     Raises ValueError for a chapter that the ledger does not know, an unknown
-    preset or device, or ``device="cuda"`` without one.
+    preset or device, or ``device="cuda"`` where no library sees one.
     """
 
     def __init__(self, slug, *, preset="S", device="auto", seed=0):
@@ -77,11 +107,11 @@ class Chapter:
             raise ValueError(f"chapter {slug!r} is not in {claims.LEDGER}")
         if device not in DEVICES:
             raise ValueError(f"device {device!r}: one of {DEVICES}")
-        if device == "cuda" and not machine.has_cuda():
-            raise ValueError("device 'cuda': no CUDA device here")
+        if device == "cuda" and not devices.has_cuda():
+            raise ValueError("device 'cuda': no library sees one here")
         self.slug, self.preset = slug, presets.check(preset)
         self.budget = presets.BUDGET[preset]
-        self.cuda = device != "cpu" and machine.has_cuda()
+        self._may = device != "cpu"
         self._results = results.Results(slug, preset, device, seed)
         self.machine = self._results.machine
         self._judged = {}
@@ -93,6 +123,18 @@ class Chapter:
                 f"preset {preset}.</p>"
             )
         )
+
+    @functools.cached_property
+    def cuda(self):
+        """Whether this run uses a GPU: some library sees one."""
+        return self._may and devices.has_cuda()
+
+    def on_gpu(self, *names):
+        """Tell whether this run uses a GPU with these libraries; loads them.
+
+        names  their keys in the table of libraries
+        """
+        return self._may and all(map(devices.sees_cuda, names))
 
     def size(self, problem):
         """Return the preset's sizes of a problem (presets.SIZES)."""
@@ -137,12 +179,14 @@ class Chapter:
         take   function without arguments that measures and returns them
         here   whether this run can; by default whether it uses a GPU
 
-        What is measured is kept.  Otherwise one line says whose Timings
-        these are: a recorded machine's, or the example's where none has
-        recorded the group.  Numbers, figures and captions made from them
-        are marked, and judge nothing.
+        What is measured is kept; a GPU runs warm before it.  Otherwise one
+        line says whose Timings these are: a recorded machine's, or the
+        example's where none has recorded the group.  Numbers, figures and
+        captions made from them are marked, and judge nothing.
         """
         if self.cuda if here is None else here:
+            if self.cuda:
+                warm_up()
             times = take()
             self.keep(times, group)
             return times
@@ -175,7 +219,7 @@ class Chapter:
 
     def _cannot_here(self, claim, library=None):
         """Say that a claim is not measured for want of what it needs."""
-        why = claims.why_not(claim, self.cuda, library)
+        why = claims.why_not(claim, self._may, library)
         lacks = [library] if library else claims.lacks(claim)
         for lack in lacks:
             self._note_lost(lack, claim.id)
@@ -283,7 +327,7 @@ class Chapter:
         Raises KeyError for a claim that is not this chapter's.
         """
         claim = self._claim(claim_id)
-        if quantity.origin or claims.unmet(claim, self.cuda):
+        if quantity.origin or claims.unmet(claim, self._may):
             self._cannot_here(claim)
             return
         self._results.quantities[claim_id] = quantity
@@ -300,6 +344,14 @@ class Chapter:
         claim = self._claim(claim_id)
         self._results.reasons[claim_id] = reason
         self._show(claims.judge_results(claim, self._results))
+
+    def unresolved(self, claim_id, reason):
+        """Say why a measurement leaves a claim open, and show its card.
+
+        For what no single Quantity decides; of one, `judge` says so itself.
+        """
+        self._results.unresolved.append(claim_id)
+        self.cannot(claim_id, reason)
 
     def lacking(self, need, reason):
         """Say in one line what is missing; show what was recorded instead.
@@ -359,21 +411,21 @@ class Chapter:
     def close(self):
         """Judge what is left, show all verdicts, write the results file.
 
-        Claims that were not judged are history, or need what this machine
-        lacks; another one left over raises ValueError, for each claim of a
-        written chapter gets a verdict.
+        Claims that were not judged are history, need what this machine
+        lacks, or have no rule yet; another one left over raises ValueError,
+        for each claim of a written chapter gets a verdict.
         """
         for claim in self._ledger.of(self.slug):
             if claim.id in self._judged:
                 continue
-            missing = claims.unmet(claim, self.cuda)
-            if claim.kind != "history" and not missing:
+            missing = claims.unmet(claim, self._may)
+            if claim.kind != "history" and claim.expect and not missing:
                 raise ValueError(f"claim {claim.id!r} was not judged")
             if missing and claims.lacks(claim):
                 self._cannot_here(claim)
                 continue
             if missing:
-                why = claims.why_not(claim, self.cuda)
+                why = claims.why_not(claim, self._may)
                 self._results.reasons[claim.id] = why
             verdict = claims.judge_results(claim, self._results)
             self._judged[claim.id] = verdict
@@ -383,6 +435,9 @@ class Chapter:
         ]
         head = ["what was said", "published", "here", "verdict"]
         display(HTML(table(head, rows, "Verdicts of this chapter")))
+        machine.end(self.machine)
+        if line := held_back(self.machine):
+            self._line(line)
         self._results.finished = True
         self._results.lab = provenance.lab_files()
         self._results.read = provenance.read_files()

@@ -49,13 +49,16 @@ def origin_of(quantities):
 class Rounds:
     """The samples behind a Quantity, one a round.
 
-    run     what tells one measurement from another: samples of two series
-            belong together where their rounds are of the same
-    values  in the Quantity's unit
+    run        what tells one measurement from another: samples of two series
+               belong together where their rounds are of the same
+    values     in the Quantity's unit
+    contended  other programs took cores that these samples depend on, so
+               that no division by another series of the run makes it good
     """
 
     run: object
     values: tuple[float, ...]
+    contended: bool = False
 
 
 @dataclasses.dataclass(frozen=True)
@@ -66,15 +69,16 @@ class Quantity:
     (a count or an exponent).  `low` and `high` equal `value` for what is
     counted exactly; they are infinite where the data set no bound.
     `note` says what makes the number doubtful, e.g. noise; `contended` that
-    other programs used the machine meanwhile, so that the number may confirm
-    a claim but not refute it.  `origin` is "" for what this run measured;
+    other programs, which used the machine meanwhile, moved the number, so
+    that it decides nothing.  `origin` is "" for what this run measured;
     otherwise it says who did, or is `EXAMPLE`, and the text is marked by it.
     `rounds` are the samples, where the number is their median.
 
     ``a + b``, ``a - b``, ``a * b`` and ``a / b`` take Quantities and plain
     numbers; sums and differences are of one unit.  Two whose samples were
     taken in the same rounds are combined round by round: what slowed the
-    machine for a moment met both.  All others are taken as independent.
+    machine for a moment met both, and a quotient is contended only where
+    one of them depends on free cores.  All others are taken as independent.
     ``a > b`` is a `Comparison`, which the interval decides.
     """
 
@@ -124,6 +128,29 @@ class Quantity:
         interval = test.proportion_ci(CONFIDENCE)
         note = note or f"{hits} of {trials}"
         return cls(hits / trials, interval.low, interval.high, "%", note)
+
+    @classmethod
+    def held(cls, comparisons):
+        """Return in which share of Comparisons what they say holds.
+
+        Those that are not resolved may hold or not, and so bound the share.
+        Raises ValueError where there are none.
+        """
+        comparisons = list(comparisons)
+        if not comparisons:
+            raise ValueError("held: no comparisons")
+        found = [c.holds for c in comparisons]
+        yes, left, count = found.count(True), found.count(None), len(found)
+        return cls(
+            yes / count,
+            yes / count,
+            (yes + left) / count,
+            "%",
+            f"{yes} of {count}" + (f", {left} not resolved" if left else ""),
+            origin=origin_of(
+                q for c in comparisons for q in (c.left, c.right)
+            ),
+        )
 
     # --- arithmetic --------------------------------------------------------
 
@@ -194,6 +221,12 @@ class Quantity:
         return max(ends, default=0.0)
 
     @property
+    def is_exact(self):
+        """Whether the number was counted: its interval is the number."""
+        # Rounding may set the ends apart.
+        return math.isclose(self.low, self.high, rel_tol=1e-12)
+
+    @property
     def interval(self):
         """The interval as text in the number's unit, e.g. ``1.8 to 2.0``."""
         factor, _ = self._scale()
@@ -223,9 +256,7 @@ class Quantity:
         return f"{self._number} ({said})" if said else self._number
 
     def __str__(self):
-        # Rounding may set apart the ends of what was counted.
-        exact = math.isclose(self.low, self.high, rel_tol=1e-12)
-        return self._with("" if exact else self.interval, self.mark)
+        return self._with("" if self.is_exact else self.interval, self.mark)
 
     def _repr_pretty_(self, printer, cycle):
         printer.text(str(self))
@@ -248,7 +279,7 @@ class Comparison:
     """Whether one Quantity lies above or below another.
 
     The interval of their difference decides.  `holds` is None where it spans
-    zero, or where other programs disturbed what would refute it.
+    zero, or where other programs moved the numbers.
     """
 
     left: Quantity
@@ -262,9 +293,9 @@ class Comparison:
         low, high = gap.low, gap.high
         if self.word == "below":
             low, high = -high, -low
-        if low > 0:
-            return True
-        return False if high <= 0 and not gap.contended else None
+        if _contended(self.left, self.right) or low <= 0 < high:
+            return None
+        return low > 0
 
     def __bool__(self):
         return self.holds is True
@@ -317,15 +348,21 @@ def _combined(operation, a, b, unit):
         found = _mapped(lambda x: operation(x, b.value), a, name)
     elif a.low == a.high:
         found = _mapped(lambda y: operation(a.value, y), b, name)
-    elif pairs := _pairs(a.rounds, b.rounds):
+    elif _paired(a, b):
+        pairs = zip(a.rounds.values, b.rounds.values, strict=True)
         values = (operation(x, y) for x, y in pairs)
         found = Quantity.median(values, name, a.rounds.run)
     else:
         found = Quantity(*_independent(operation, a, b), name)
+    if found.rounds:
+        lacking = any(q.rounds.contended for q in (a, b) if q.rounds)
+        rounds = dataclasses.replace(found.rounds, contended=lacking)
+        found = dataclasses.replace(found, rounds=rounds)
+    quotient = operation is _quotient
     return dataclasses.replace(
         found,
         note=joined((a.note, b.note)),
-        contended=a.contended or b.contended,
+        contended=_contended(a, b) if quotient else a.contended | b.contended,
         origin=origin_of((a, b)),
     )
 
@@ -348,13 +385,23 @@ def _mapped(function, q, unit):
     return Quantity(function(q.value), low, high, unit, rounds=rounds)
 
 
-def _pairs(one, other):
-    """Return the samples of two Rounds, pair by pair; None if not paired."""
+def _paired(a, b):
+    """Tell whether the samples of two Quantities are of the same rounds."""
+    one, other = a.rounds, b.rounds
     if not one or not other or one.run is not other.run:
-        return None
-    if len(one.values) != len(other.values):
-        return None
-    return zip(one.values, other.values, strict=True)
+        return False
+    return len(one.values) == len(other.values)
+
+
+def _contended(a, b):
+    """Tell whether other programs moved a quotient, or which is greater.
+
+    Where both are of the same rounds, what slowed them alike is divided out;
+    cores that one of them lacked are not.
+    """
+    if _paired(a, b):
+        return a.rounds.contended or b.rounds.contended
+    return a.contended or b.contended
 
 
 def _independent(operation, a, b):

@@ -42,6 +42,8 @@ class Results:
     quantities  {claim id: Quantity}, what the ledger judges
     reasons     {claim id: why}, shown with the verdict; of a claim without
                 a quantity it says why it could not be measured
+    unresolved  claims that were measured, by no single quantity, and that
+                the measurement leaves open; the reason says why
     tables      {name: list of dicts}, JSON-ready
     machine     the machine record; preset, device, seed: the parameters
     seconds     how long the chapter took
@@ -62,6 +64,7 @@ class Results:
     timings: dict[str, Timings] = dataclasses.field(default_factory=dict)
     quantities: dict[str, Quantity] = dataclasses.field(default_factory=dict)
     reasons: dict[str, str] = dataclasses.field(default_factory=dict)
+    unresolved: list[str] = dataclasses.field(default_factory=list)
     tables: dict[str, list] = dataclasses.field(default_factory=dict)
     machine: dict = dataclasses.field(default_factory=machine.record)
     seconds: float = 0.0
@@ -92,6 +95,7 @@ SHOWING = {
     "provenance.py",
     "refused.py",
     "results.py",
+    "tools/needs.py",
 }
 
 
@@ -133,6 +137,8 @@ def _benchmark(group, series, pyperf):
         "series_load": series.load,
         "series_others": series.others,
     }
+    if series.elsewhere is not None:
+        about["series_elsewhere"] = series.elsewhere
     if series.size is not None:
         about["series_size"] = series.size
     warmups = [] if series.first is None else [(1, series.first)]
@@ -278,6 +284,7 @@ def _timings(data):
                 about.get("loops", 1),
                 about["series_load"],
                 about["series_others"],
+                about.get("series_elsewhere"),
             )
         )
     cores = data["onthefly"]["machine"]["cores"]["machine"]

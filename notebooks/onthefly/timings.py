@@ -17,6 +17,12 @@ from onthefly.quantity import INTERVAL, MIN_ROUNDS, Quantity
 NOISY_SPREAD = 0.10  # interquartile range / median above which we say so
 BUSY = 0.10  # share of the cores in others' use above which we say so
 
+# The share of a call's processor time that other threads and processes may
+# take before it counts as one that depends on free cores.  Without any, such
+# a call lasts at most 1 / (1 - 0.1), or 11 %, longer.  Loops and arrays of
+# one thread stay below 0.04, threads and pools lie above 0.4.
+ELSEWHERE = 0.10
+
 
 @dataclasses.dataclass(frozen=True)
 class Series:
@@ -30,6 +36,8 @@ class Series:
     loops     calls in a sample
     load      the machine's load average when the measurement began
     others    cores that other programs used meanwhile, on average
+    elsewhere share of its processor time, 0 to 1, that was spent outside the
+              thread that called, in threads or processes; None: unknown
     """
 
     name: str
@@ -39,6 +47,7 @@ class Series:
     loops: int = 1
     load: float = 0.0
     others: float = 0.0
+    elsewhere: float | None = None
 
 
 def doubt(series, cores):
@@ -53,14 +62,27 @@ def doubt(series, cores):
             reasons.append(f"spread {(upper - lower) / middle:.0%}")
     if series.load > cores:
         reasons.append(f"load {series.load:.1f} on {cores} cores")
-    if contended(series, cores):
+    if crowded(series, cores):
         reasons.append(f"others used {series.others:.1f} of {cores} cores")
     return ", ".join(reasons)
 
 
-def contended(series, cores):
+def crowded(series, cores):
     """Tell whether other programs used a good part of the machine."""
     return series.others > BUSY * cores
+
+
+def contended(series, cores):
+    """Tell whether they took cores that the series depends on.
+
+    Several threads or processes depend on all of them; unknown counts as
+    several.  What one thread does alone needs one: while that is left, it is
+    slowed as another's work is, and a ratio of the two is not moved.  Where
+    it is not, a short sample fits between the others' turns, a long one not.
+    """
+    alone = series.elsewhere is not None and series.elsewhere <= ELSEWHERE
+    left = cores - 1 if alone else 0
+    return series.others > left + BUSY * cores
 
 
 class Timings:
@@ -122,11 +144,14 @@ class Timings:
         return self._seconds(self.series(name, size))
 
     def _seconds(self, series):
+        found = Quantity.median(series.values, "s", self._run)
+        lacking = contended(series, self.cores)
         return dataclasses.replace(
-            Quantity.median(series.values, "s", self._run),
+            found,
             note=doubt(series, self.cores),
-            contended=contended(series, self.cores),
+            contended=crowded(series, self.cores),
             origin=self.origin,
+            rounds=dataclasses.replace(found.rounds, contended=lacking),
         )
 
     def least(self, name, size=None):

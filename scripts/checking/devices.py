@@ -1,55 +1,35 @@
 """The CUDA devices of this machine, and what is wrong with them."""
 
-import contextlib
 import glob
 import os
-import re
-import subprocess
 
 from checking import faults
-from onthefly.libraries import version
-
-
-def toolkit():
-    """Return the version of the CUDA toolkit of this environment, or ""."""
-    packages = "cuda-toolkit", "nvidia-cuda-runtime"
-    if found := version(*packages, "nvidia-cuda-runtime-cu12"):
-        return found
-    with contextlib.suppress(OSError, subprocess.CalledProcessError):
-        told = subprocess.run(
-            ["nvcc", "--version"], capture_output=True, text=True, check=True
-        )
-        if found := re.search(r"release (\d+\.\d+)", told.stdout):
-            return found[1]
-    return ""
+from onthefly import machine, nvml
 
 
 def look():
-    """Return the devices as faults.of_device takes them.
+    """Return the devices that CUDA may use as faults.of_device takes them.
 
-    Raises NVMLError, or ModuleNotFoundError, where there is no looking.
+    Raises nvml.Missing where there is no looking.
     """
-    import pynvml as nvml
+    with nvml.devices() as handles:
+        return [_looked_at(handle) for handle in handles]
 
-    nvml.nvmlInit()
-    version = nvml.nvmlSystemGetCudaDriverVersion()
-    found = []
-    for index in range(nvml.nvmlDeviceGetCount()):
-        handle = nvml.nvmlDeviceGetHandleByIndex(index)
-        memory = nvml.nvmlDeviceGetMemoryInfo(handle)
-        users = nvml.nvmlDeviceGetComputeRunningProcesses(handle)
-        found.append(
-            {
-                "name": nvml.nvmlDeviceGetName(handle),
-                "driver": nvml.nvmlSystemGetDriverVersion(),
-                "cuda": (version // 1000, version % 1000 // 10),
-                "capability": nvml.nvmlDeviceGetCudaComputeCapability(handle),
-                "total": memory.total,
-                "free": memory.free,
-                "others": [user.pid for user in users],
-            }
-        )
-    return found
+
+def _looked_at(handle):
+    import pynvml
+
+    memory = nvml.told("DeviceGetMemoryInfo", handle)
+    users = nvml.told("DeviceGetComputeRunningProcesses", handle) or []
+    return {
+        "name": pynvml.nvmlDeviceGetName(handle),
+        "driver": pynvml.nvmlSystemGetDriverVersion(),
+        "cuda": nvml.cuda(),
+        "capability": pynvml.nvmlDeviceGetCudaComputeCapability(handle),
+        "total": memory and memory.total,
+        "free": memory and memory.free,
+        "others": [user.pid for user in users],
+    }
 
 
 def device_line(device, toolkit):
@@ -57,9 +37,12 @@ def device_line(device, toolkit):
     cuda, capability = (
         ".".join(map(str, device[key])) for key in ("cuda", "capability")
     )
+    total, free = (device[k] and device[k] / 2**30 for k in ("total", "free"))
+    memory = (
+        f"{total:.0f} GiB ({free:.0f} free)" if total else "memory shared"
+    )
     return (
-        f"{device['name']}, {device['total'] / 2**30:.0f} GiB "
-        f"({device['free'] / 2**30:.0f} free), compute capability "
+        f"{device['name']}, {memory}, compute capability "
         f"{capability}; driver {device['driver']}, CUDA {cuda}; "
         f"toolkit {toolkit or 'not found'}"
     )
@@ -84,7 +67,9 @@ def devices():
             return [], [f"no GPU here ({error}); recorded results are drawn"]
         return [], [str(fault or f"NVML: {error}")]
     if not found:
-        return [], ["no GPU here; recorded results are drawn"]
-    version = toolkit()
+        names = os.environ.get("CUDA_VISIBLE_DEVICES")
+        why = "" if names is None else f" (CUDA_VISIBLE_DEVICES is {names!r})"
+        return [], [f"no GPU here{why}; recorded results are drawn"]
+    version = machine.toolkit()
     wrong = [f for d in found for f in faults.of_device(d, version)]
     return [device_line(d, version) for d in found], list(map(str, wrong))

@@ -130,6 +130,11 @@ FAULTS = (
         r"CUDA unknown error|CUDA_ERROR_UNKNOWN|cudaErrorUnknown",
     ),
     Fault(
+        "this NumPy is too new for numba-cuda",
+        "install NumPy as requirements-gpu.lock has it",
+        r"does not work with NumPy",
+    ),
+    Fault(
         "TensorFlow sees no GPU",
         "the extra gpu in an environment of its own; LD_LIBRARY_PATH unset",
         r"TensorFlow sees no GPU",
@@ -151,7 +156,8 @@ def of_device(device, toolkit):
     """Return the Faults of one device, before any library is tried.
 
     device   dict: name, driver ("580.65.06"), cuda (of the driver, (13, 0)),
-             capability ((9, 0)), total and free (bytes), others ([pid])
+             capability ((9, 0)), total and free (bytes, or None where the
+             device shares the processor's memory), others ([pid])
     toolkit  the toolkit's version ("13.0.3"), or "" where none is found
     """
     found = []
@@ -174,7 +180,8 @@ def of_device(device, toolkit):
                 of_text("NoKernelImage").repair,
             )
         )
-    if device["free"] < max(ROOM, SHARE * device["total"]):
+    total, free = device["total"], device["free"]
+    if total and free < max(ROOM, SHARE * total):
         pids = ", ".join(map(str, device["others"])) or "not visible here"
         found.append(
             Fault(

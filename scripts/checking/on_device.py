@@ -2,6 +2,7 @@
 
 from checking.cuda_kernel import square_by_numba
 from checking.trial import Missing, entering
+from onthefly.libraries import numba_clash
 
 TRIALS = {}
 trial = entering(TRIALS)
@@ -11,6 +12,10 @@ trial = entering(TRIALS)
 def use_numba_cuda():
     if not TRIALS["numba-cuda"].version:  # Numba's own target is not it
         raise Missing("not installed")
+    from numba import cuda
+
+    if clash := numba_clash(cuda):
+        raise RuntimeError(clash)
     return square_by_numba()
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from checking.cuda_kernel import square_by_numba
 from checking.trial import Missing, entering
-from onthefly import machine
+from onthefly import machine, nvml
 
 TRIALS = {}
 trial = entering(TRIALS)
@@ -147,13 +147,9 @@ def use_cuda_simulator():
 
 @trial("nvidia", "nvidia-ml-py", lost="the GPU", kind="optional")
 def use_nvidia():
-    import pynvml
-
     try:
-        pynvml.nvmlInit()
-    except pynvml.NVMLError as error:
+        with nvml.devices() as handles:
+            names = [nvml.facts(handle)["name"] for handle in handles]
+    except nvml.Missing as error:
         raise Missing(f"no NVIDIA driver ({error})") from None
-    count = pynvml.nvmlDeviceGetCount()
-    devices = map(pynvml.nvmlDeviceGetHandleByIndex, range(count))
-    names = ", ".join(map(pynvml.nvmlDeviceGetName, devices)) or "no GPU"
-    return f"{names}; try --gpu"
+    return f"{', '.join(names) or 'no GPU'}; try --gpu"

@@ -42,17 +42,19 @@ def _runs(stamps):
     return blocks.table(head, rows)
 
 
-def _counts(verdicts):
+def _counts(stamps, verdicts):
     """Return the table of verdict counts, a chapter a row."""
     counts = {
-        stem: collections.Counter(v["verdict"] for v in found)
-        for stem, found in verdicts.items()
+        slug: collections.Counter(v["verdict"] for v in found)
+        for slug, found in verdicts.items()
     }
     names = [v for v in SYMBOLS if any(count[v] for count in counts.values())]
     head = ["Chapter", *(f"{SYMBOLS[v][0]} {v}" for v in names)]
+    links = {stamp["chapter"]: _link(stem) for stem, stamp in stamps.items()}
+    titles = claims.load().chapters | links
     rows = [
-        [_link(stem), *(count[v] for v in names)]
-        for stem, count in counts.items()
+        [titles[slug], *(count[v] for v in names)]
+        for slug, count in counts.items()
     ]
     return blocks.table(head, rows)
 
@@ -81,10 +83,39 @@ def _size(count):
     return f"{count:.4g} GiB"
 
 
+def _gpu(about):
+    """Return a GPU's facts in a line; older records lack some."""
+    parts = [about["name"]]
+    if memory := about["memory"]:
+        parts.append(_size(memory))
+    if driver := about.get("driver"):
+        cuda = about.get("cuda")
+        parts.append(f"driver {driver}" + (f", CUDA {cuda}" if cuda else ""))
+    if toolkit := about.get("runtime"):
+        parts.append(f"toolkit {toolkit}")
+    if limit := about.get("power_limit"):
+        default = about.get("power_default")
+        of = f" of {default:.0f}" if default else ""
+        parts.append(f"power limit {limit:.0f}{of} W")
+    if ecc := about.get("ecc"):
+        parts.append(f"ECC {ecc}")
+    for when in ("before", "after"):
+        if state := about.get(when):
+            parts.append(f"{when} the run {_clocks(state)}")
+    return ", ".join(parts)
+
+
+def _clocks(state):
+    """Return the clocks of a GPU's state, and what holds them back."""
+    clocks = (f"{state[k] or '?'} MHz" for k in ("sm", "memory"))
+    reasons = state["held_back"] or []
+    held = f" ({', '.join(reasons)})" if reasons else ""
+    return " and memory ".join(clocks) + held
+
+
 def _facts(record):
     """Return the rows of a machine record that a reader compares."""
     cores, python = record["cores"], record["python"]
-    gpus = [f"{g['name']}, {_size(g['memory'])}" for g in record["gpus"]]
     caches = [f"{k} {_size(v)}" for k, v in record["caches"].items()]
     build = "free-threaded" if python["free_threaded"] else "with the GIL"
     return [
@@ -94,7 +125,7 @@ def _facts(record):
         ["Caches", ", ".join(caches) or "unknown"],
         ["Memory", _size(record["memory"])],
         ["Turbo", record["turbo"]],
-        ["GPU", "; ".join(gpus) or "none"],
+        ["GPU", "; ".join(map(_gpu, record["gpus"])) or "none"],
         ["Thread pools", "; ".join(record["pools"])],
         ["System", record["system"]],
         ["Python", f"{python['version']}, {build}, {python['compiler']}"],
@@ -142,13 +173,14 @@ def _machines(stamps):
 
 
 def judge(stamps):
-    """Return {chapter stem: verdicts}, each on the machine that ran it."""
+    """Return {chapter: verdicts} of the ledger's chapters, run or not.
+
+    Each is judged on the machine that ran it, the others on this one.
+    """
+    ran = {stamp["chapter"]: stamp["machine"] for stamp in stamps.values()}
     return {
-        stem: [
-            verdict.row()
-            for verdict in claims.verdicts(stamp["machine"], stamp["chapter"])
-        ]
-        for stem, stamp in stamps.items()
+        slug: [v.row() for v in claims.verdicts(ran.get(slug), slug)]
+        for slug in dict.fromkeys([*ran, *claims.load().chapters])
     }
 
 
@@ -156,14 +188,14 @@ def status(stamps, verdicts):
     """Return the status page as Markdown.
 
     stamps    {chapter stem: stamp}, in the book's order
-    verdicts  {chapter stem: list of verdicts}, as :func:`judge` returns
+    verdicts  {chapter: list of verdicts}, as :func:`judge` returns
     """
     titles = claims.load().chapters
-    sections = []
-    for stem, found in verdicts.items():
-        if found:
-            title = titles[stamps[stem]["chapter"]]
-            sections.append(f"### {title}\n\n{_claims(title, found)}")
+    sections = [
+        f"### {titles[slug]}\n\n{_claims(titles[slug], found)}"
+        for slug, found in verdicts.items()
+        if found
+    ]
     return "\n\n".join(
         [
             "# Status of this copy",
@@ -172,7 +204,7 @@ def status(stamps, verdicts):
             _runs(stamps),
             "## Verdicts by chapter",
             "How a verdict is reached: {doc}`/book/measuring`.",
-            _counts(verdicts),
+            _counts(stamps, verdicts),
             *_lost(stamps),
             "## Every claim",
             *sections,
@@ -188,7 +220,9 @@ def tally(stamps, verdicts):
     count = collections.Counter(
         v["verdict"] for found in verdicts.values() for v in found
     )
-    every = len(claims.load().claims)
+    every = claims.load().claims.values()
+    aims = sum(c.source == claims.AIMS for c in every)
+    taken = count.total() - count["chapter not written"]
     items = "".join(
         f'<li class="claim--{name}"><b>{count[verdict]}</b> '
         f"<span>{mark} {verdict}</span></li>"
@@ -201,8 +235,9 @@ def tally(stamps, verdicts):
     return (
         f"This copy was measured on {', '.join(machines)} at preset "
         f"{', '.join(presets)}, last on {_moment(last)}. "
-        f"Its chapters take up {count.total()} of the ledger's {every} "
-        "published claims:\n\n"
+        f"The ledger holds {len(every)} claims: {len(every) - aims} that "
+        f"were published, and {aims} that this book set itself as aims. The "
+        f"chapters take up {taken} of them:\n\n"
         + blocks.raw(f'<ul class="otf-tally">{items}</ul>')
         + "\n"
     )

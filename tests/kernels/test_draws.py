@@ -9,11 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cases import bad_shots
-from onthefly import machine, models
+from onthefly import models
 from onthefly.kernels import draws, sigmas
+from onthefly.tools import devices
 
 CUDA = pytest.mark.skipif(
-    not (draws.torch.cuda.is_available() and machine.available("cupy")),
+    not all(map(devices.sees_cuda, ("torch", "cupy"))),
     reason="PyTorch or CuPy sees no GPU",
 )
 

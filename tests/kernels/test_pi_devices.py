@@ -12,6 +12,7 @@ from scipy.stats import fisher_exact
 from cases import bad_shots
 from onthefly import machine
 from onthefly.kernels import pi_raw, sigmas
+from onthefly.libraries import LIBRARIES
 from onthefly.tools import cpp, devices
 
 LARGE = 200_000
@@ -48,7 +49,7 @@ def kernel(name, gpu=False):
     module, library = (ON_GPU if gpu else KERNELS)[name]
     if gpu and not machine.has_cuda():
         pytest.skip("no CUDA device")
-    if library and not machine.available(library):
+    if library and not LIBRARIES[library].here():
         pytest.skip(f"no {library}")
     if gpu and not devices.sees_cuda(library):
         pytest.skip(f"{library} sees no CUDA device")

@@ -2,11 +2,11 @@
 
 import pytest
 
-from onthefly import machine
-from onthefly.kernels import draws, spin_raw
+from onthefly.kernels import spin_raw
+from onthefly.tools import devices
 
 CUDA = pytest.mark.skipif(
-    not (draws.torch.cuda.is_available() and machine.available("cupy")),
+    not all(map(devices.sees_cuda, ("torch", "cupy"))),
     reason="PyTorch or CuPy sees no GPU",
 )
 COMPILER = pytest.mark.skipif(

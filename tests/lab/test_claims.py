@@ -1,10 +1,16 @@
 """The ledger: its schema and its rules."""
 
+import dataclasses
+import math
+
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from onthefly import claims, results
 from onthefly.quantity import Quantity
 from onthefly.refused import Refused
+from onthefly.tools import needs
 
 ROOT = results.ROOT
 
@@ -24,7 +30,7 @@ def test_the_ledger_is_whole():
     for slug in claims.written():
         assert slug in ledger.chapters
         for claim in ledger.of(slug):
-            device = claims.GPU.intersection(claim.needs)
+            device = any(map(needs.on_device, claim.needs))
             measurable = claim.kind != "history" and not device
             if measurable and not claim.expect:
                 # Only a claim that the chapter itself declares open.
@@ -56,6 +62,10 @@ def test_a_written_chapter_has_claims():
         ("id: pi-error-power-law", "id: pi-hit-ratio-estimate",
          ["stands twice"]),
         ("claims:\n", "claims: [\n", ["not YAML", "line"]),
+        ("rule: occurs, value: 0.05", "rule: occurs, value: 5",
+         ["race-threshold", "value"]),
+        ("rule: occurs, value: 0.05", "rule: occurs, of: cases",
+         ["race-threshold", "must NOT match"]),
     ],
 )  # fmt: skip
 def test_a_broken_ledger_names_the_place(ledger, old, new, words):
@@ -81,7 +91,7 @@ def q(value, low, high, unit="×"):
     return Quantity(value, low, high, unit)
 
 
-INF = float("inf")
+INF = math.inf
 
 
 @pytest.mark.parametrize(
@@ -94,9 +104,9 @@ INF = float("inf")
         ("near", {"value": 0.7}, q(0.2, 0.1, 0.3), "stronger"),
         ("near", {"value": 0.7}, q(1.2, 1.1, 1.3), "contradicted"),
         ("near", {"value": 1}, q(1.5, 1.4, 1.6), "contradicted"),
-        ("near", {"value": 1.8}, q(1.8, 0.5, 5.0), "not measurable here"),
-        ("near", {"value": 1.8}, q(2.4, 2.0, 2.8), "not measurable here"),
-        ("near", {"value": 1.8}, q(1.8, -INF, INF), "not measurable here"),
+        ("near", {"value": 1.8}, q(1.8, 0.5, 5.0), "not resolved"),
+        ("near", {"value": 1.8}, q(2.4, 2.0, 2.8), "not resolved"),
+        ("near", {"value": 1.8}, q(1.8, -INF, INF), "not resolved"),
         ("near", {"value": 0.006}, q(0.02, 0.01, 0.03, "s"), "stronger"),
         ("near", {"value": 0.006}, q(0.001, 9e-4, 2e-3, "s"), "weaker"),
         ("equals", {"value": -0.5, "within": 0.05},
@@ -104,36 +114,120 @@ INF = float("inf")
         ("equals", {"value": -0.5, "within": 0.05},
          q(-0.3, -0.32, -0.28, ""), "contradicted"),
         ("equals", {"value": -0.5, "within": 0.05},
-         q(-0.5, -0.9, -0.1, ""), "not measurable here"),
+         q(-0.5, -0.9, -0.1, ""), "not resolved"),
         ("equals", {"value": -0.5, "within": 0.05},
-         q(-0.42, -0.46, -0.38, ""), "not measurable here"),
+         q(-0.42, -0.46, -0.38, ""), "not resolved"),
         ("at most", {"value": 1}, q(0.9, 0.8, 0.95), "reproduced"),
         ("at most", {"value": 1}, q(1.2, 1.1, 1.3), "contradicted"),
-        ("at most", {"value": 1}, q(1.0, 0.9, 1.1), "not measurable here"),
+        ("at most", {"value": 1}, q(1.0, 0.9, 1.1), "not resolved"),
         ("at least", {"value": 1}, q(1.2, 1.1, 1.3), "reproduced"),
         ("at least", {"value": 1}, q(0.8, 0.7, 0.9), "contradicted"),
-        ("at least", {"value": 1}, q(1.0, 0.9, 1.1), "not measurable here"),
-        ("holds", {}, Quantity.share(20, 20), "reproduced"),
-        ("holds", {}, Quantity.share(16, 20), "weaker"),
+        ("at least", {"value": 1}, q(1.0, 0.9, 1.1), "not resolved"),
+        ("holds", {}, Quantity.share(60, 60), "reproduced"),
+        ("holds", {}, Quantity.share(6, 6), "not resolved"),
+        ("holds", {"value": 0.5}, Quantity.share(6, 6), "reproduced"),
+        ("holds", {}, Quantity.share(35, 40), "weaker"),
+        ("holds", {}, Quantity.share(12, 20), "not resolved"),
         ("holds", {}, Quantity.share(3, 20), "contradicted"),
-        ("holds", {}, Quantity.share(0, 20), "contradicted"),
+        ("holds", {}, Quantity.share(0, 3), "not resolved"),
+        ("holds", {"of": "cases"}, Quantity.share(3, 3), "reproduced"),
+        ("holds", {"of": "cases"}, Quantity.share(2, 3), "weaker"),
+        ("holds", {"of": "cases"}, Quantity.share(0, 2), "contradicted"),
+        ("holds", {}, Quantity.exact(1, "%"), "reproduced"),
+        ("holds", {}, Quantity.exact(0.5, "%"), "contradicted"),
         ("occurs", {}, Quantity.share(1, 20), "reproduced"),
-        ("occurs", {}, Quantity.share(0, 20), "contradicted"),
+        ("occurs", {}, Quantity.share(0, 2000), "not resolved"),
+        ("occurs", {"value": 0.1}, Quantity.share(0, 6), "not resolved"),
+        ("occurs", {"value": 0.1}, Quantity.share(0, 60), "contradicted"),
+        ("occurs", {}, Quantity.exact(0, "%"), "contradicted"),
     ],
 )  # fmt: skip
 def test_the_rules(rule, expect, quantity, verdict):
     assert claims.judge(claim(rule, **expect), quantity).verdict == verdict
 
 
-def test_a_busy_machine_refutes_nothing():
-    busy = Quantity(1.2, 1.1, 1.3, "×", contended=True)
+def test_what_counts_all_cases_is_shown_without_an_interval():
+    found = claims.judge(claim("holds", of="cases"), Quantity.share(2, 3))
+    assert str(found.quantity) == "66.7 %" and not found.row()["interval"]
+
+
+@st.composite
+def judged(draw, rules=("near", "equals", "at most", "at least")):
+    """A rule, and an interval whose ends like to lie on the rule's edges."""
+    rule = draw(st.sampled_from(rules))
+    value = draw(st.floats(0.05, 20))
+    expect, edges = {"value": value}, [value]
+    if rule == "near":
+        factor = expect["factor"] = draw(st.floats(1.05, 3))
+        edges = [value / factor, value * factor, 1.0]
+    elif rule == "equals":
+        within = expect["within"] = draw(st.floats(0.01, 5))
+        edges = [value - within, value + within]
+    end = st.sampled_from(edges) | st.floats(0.01, 30)
+    low, high = sorted((draw(end), draw(end)))
+    inside = [low, high, *(e for e in edges if low <= e <= high)]
+    inside += [math.nextafter(e, to) for e in inside for to in (low, high)]
+    return rule, expect, (low, high), sorted(inside)
+
+
+def verdict_of(rule, expect, low, high):
+    middle = low + (high - low) / 2
+    return claims.judge(claim(rule, **expect), q(middle, low, high)).verdict
+
+
+@given(judged())
+@example(("near", {"value": 2.0}, (0.5, 1.0), [0.5, 1.0]))
+def test_a_verdict_is_that_of_every_number_in_the_interval(case):
+    rule, expect, (low, high), inside = case
+    each = {verdict_of(rule, expect, x, x) for x in inside}
+    found = verdict_of(rule, expect, low, high)
+    assert "not resolved" not in each
+    assert found == (each.pop() if len(each) == 1 else "not resolved")
+
+
+@given(judged())
+def test_mirrored_cases_have_one_verdict(case):
+    rule, expect, (low, high), _ = case
+    found = verdict_of(rule, expect, low, high)
+    if rule == "near":  # slower by as much as the other is faster
+        mirrored = rule, expect | {"value": 1 / expect["value"]}
+        ends = 1 / high, 1 / low
+    else:
+        other = {"at most": "at least", "at least": "at most"}
+        mirrored = other.get(rule, rule), expect | {"value": -expect["value"]}
+        ends = -high, -low
+    # Rounding may put an end on the other side of an edge.
+    near = {x * (1 + k * 1e-9) for x in ends for k in (-1, 0, 1)}
+    again = {
+        verdict_of(*mirrored, a, b) for a in near for b in near if a <= b
+    }
+    assert found in again
+
+
+@given(st.integers(1, 200), st.data())
+def test_a_share_is_judged_by_its_interval(trials, data):
+    hits = data.draw(st.integers(0, trials))
+    share = Quantity.share(hits, trials)
+    holds = claims.judge(claim("holds", value=0.8), share).verdict
+    occurs = claims.judge(claim("occurs", value=0.2), share).verdict
+    never = claims.judge(claim("occurs"), share).verdict
+    assert (holds == "reproduced") == (hits == trials and share.low >= 0.8)
+    assert (holds == "weaker") == (hits < trials and share.low > 0.5)
+    assert (holds == "contradicted") == (share.high <= 0.5)
+    assert (occurs == "reproduced") == (hits > 0) == (never == "reproduced")
+    assert (occurs == "contradicted") == (not hits and share.high < 0.2)
+    assert never != "contradicted"
+
+
+@pytest.mark.parametrize("value", [1.2, 1.8])
+def test_what_others_moved_decides_nothing(value):
+    busy = Quantity(value, 0.99 * value, 1.01 * value, "×", contended=True)
     found = claims.judge(claim("near", value=1.8), busy)
-    assert found.verdict == "not measurable here"
+    assert found.verdict == "not resolved"
     assert "other programs" in found.reason
-    fine = Quantity(1.8, 1.7, 1.9, "×", contended=True)
-    assert claims.judge(claim("near", value=1.8), fine).verdict == (
-        "reproduced"
-    )
+    alone = dataclasses.replace(busy, contended=False)
+    found = claims.judge(claim("near", value=1.8), alone)
+    assert found.verdict != "not resolved"
 
 
 def test_a_wrong_unit_is_refused():

@@ -1,10 +1,14 @@
 """Measuring, with a clock that moves only when a candidate runs."""
 
 import math
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from onthefly import clock
+from onthefly.kernels import count
 
 
 class FakeClock:
@@ -177,3 +181,49 @@ def test_a_single_look_is_the_time_of_one_call():
     fake = FakeClock()
     call = fake.work("a", 0.5)
     assert clock.seconds(call, calls=4, timer=fake) == pytest.approx(0.5)
+
+
+# A child that lives on, and sums at each line that it is sent.
+SUMS = "import sys\nfor n in sys.stdin: print(sum(range(int(n))), flush=True)"
+
+
+def test_work_outside_the_calling_thread_is_told():
+    child = subprocess.Popen(
+        [sys.executable, "-Sc", SUMS], stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+
+    def ask():
+        child.stdin.write("1000000\n")
+        child.stdin.flush()
+        child.stdout.readline()
+
+    def start():
+        code = "sum(range(10**6))"
+        subprocess.run([sys.executable, "-Sc", code], check=True)
+
+    few = {"budget": 1e-3, "rounds": 3, "min_sample": 1e-3}
+    with child, ThreadPoolExecutor(1) as pool:
+        ways = {
+            "loop": lambda: count.add(50_000),
+            "thread": lambda: pool.submit(count.add, 50_000).result(),
+            "child": start,
+        }
+        times = clock.measure(ways, **few)
+        asked = clock.measure({"ask": ask}, **few | {"rounds": 6})
+        child.stdin.close()
+    assert times.series("loop").elsewhere < 0.1
+    assert times.series("thread").elsewhere > 0.5
+    assert times.series("child").elsewhere > 0.5
+    assert asked.series("ask").elsewhere > 0.5
+
+
+def test_a_sampler_tells_for_all_its_series_where_it_worked():
+    with ThreadPoolExecutor(1) as pool:
+        ways = {
+            "here": lambda: {"a": count.add(50_000) or 1.0, "b": 1.0},
+            "there": lambda: pool.submit(count.add, 50_000).result() or 1.0,
+        }
+        times = clock.sample(ways, rounds=6)
+    shares = {s.name: s.elsewhere for s in times}
+    assert shares["a"] == shares["b"] < 0.1 and shares["there"] > 0.5

@@ -6,9 +6,9 @@ import subprocess
 
 import pytest
 
-from onthefly import machine, provenance
+from onthefly import provenance
 from onthefly.kernels import pi_limit_c
-from onthefly.tools import cpp
+from onthefly.tools import cpp, needs
 
 pytestmark = pytest.mark.skipif(
     bool(cpp.missing("C") or cpp.missing("C++")), reason="no compiler"
@@ -48,4 +48,4 @@ def test_without_a_compiler_it_is_said(monkeypatch, language):
     assert cpp.version(language)
     monkeypatch.setenv("PATH", "")
     assert cpp.missing(language) == f"no {language} compiler"
-    assert machine.available("compiler") is False
+    assert needs.met("compiler") is False

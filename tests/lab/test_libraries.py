@@ -15,6 +15,7 @@ WITH_DEVICE = [k for k, entry in LIBRARIES.items() if entry.sees]
 def test_who_sees_a_device_can_be_waited_for():
     for entry in LIBRARIES.values():
         assert bool(entry.sees) == bool(entry.wait) == bool(entry.cuda)
+        assert bool(entry.sees) == bool(entry.busy)
         assert set(entry.cuda) <= set(entry.packages)
         assert entry.alone or entry.sees
 
@@ -87,6 +88,76 @@ def test_a_tensorflow_that_hides_its_devices_is_not_waited_for(
     )
     alone.setitem(sys.modules, "tensorflow", tf)
     assert len(libraries.waits()) == len(visible)
+    assert LIBRARIES["tensorflow"].sees(tf)  # another process may use them
+
+
+HIDDEN = """\
+from onthefly import libraries
+entry = libraries.LIBRARIES["tensorflow"]
+tf = entry.load()
+asked = tf.config.get_visible_devices, tf.config.list_physical_devices
+tf.config.set_visible_devices([], "CPU")
+# TensorFlow itself, asked of what it has here in the place of a GPU.
+tf.config.get_visible_devices = lambda kind: asked[0]("CPU")
+tf.config.list_physical_devices = lambda kind: asked[1]("CPU")
+print(entry.sees(tf), entry.uses(tf), len(libraries.waits()))
+"""
+
+
+@pytest.mark.slow
+def test_tensorflow_itself_tells_what_is_hidden():
+    pytest.importorskip("tensorflow", exc_type=ImportError)
+    done = subprocess.run(
+        [sys.executable, "-c", HIDDEN], capture_output=True, text=True
+    )
+    assert done.stdout.strip() == "True False 0", done.stderr
+
+
+def numba_target(implementation="NVIDIA", error=None):
+    """Return a stand-in for numba.cuda, which refuses each kernel so."""
+
+    def compile_ptx(*_, **__):
+        if error:
+            raise error
+
+    cuda = types.ModuleType("numba.cuda")
+    cuda.compile_ptx, cuda.implementation = compile_ptx, implementation
+    cuda.is_available = lambda: True
+    return cuda
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (
+            AttributeError("module 'numpy' has no attribute 'row_stack'"),
+            "does not work with NumPy 2.",
+        ),
+        (AttributeError("module 'math' has no attribute 'cbrt'"), ""),
+        (OSError("libNVVM cannot be found"), ""),
+        (None, ""),
+    ],
+)
+def test_a_numpy_that_is_too_new_for_kernels_is_told(error, said):
+    cuda = numba_target(error=error)
+    found = libraries.numba_clash(cuda)
+    assert said in found and bool(said) == bool(found)
+    assert LIBRARIES["numba-cuda"].sees(cuda) != bool(said)
+
+
+def test_numbas_own_target_is_not_numba_cuda():
+    assert not LIBRARIES["numba-cuda"].sees(numba_target("Built-in"))
+
+
+@pytest.mark.parametrize(
+    ("version", "built"),
+    [("2.13.0+cpu", False), ("2.13.0", True), ("", False)],
+)
+def test_a_build_says_that_it_is_for_the_processor(
+    monkeypatch, version, built
+):
+    monkeypatch.setattr(libraries, "version", lambda *names: version)
+    assert LIBRARIES["torch"].for_cuda() == built
 
 
 def test_to_wait_does_not_start_a_device(alone):
@@ -99,10 +170,28 @@ def test_to_wait_does_not_start_a_device(alone):
     wait()
 
 
-@pytest.mark.parametrize("gpu", [True, False])
-def test_a_build_for_cuda_needs_a_device(monkeypatch, gpu):
-    monkeypatch.setattr(machine, "has_cuda", lambda: gpu)
-    here = bool(libraries.version("tensorflow"))
-    assert machine.available("tensorflow-gpu") == (gpu and here)
-    assert machine.available("torch-gpu") == gpu
-    assert not machine.available("no-such-library")
+@pytest.mark.slow  # loads them
+@pytest.mark.parametrize("key", WITH_DEVICE)
+def test_a_library_can_keep_its_device_busy(monkeypatch, key):
+    monkeypatch.setattr(libraries, "NUMBERS", 1 << 10)
+    monkeypatch.setattr(libraries, "TIMES", 3)
+    if key == "numba-cuda":  # its compiler decides, without a device
+        cuda = LIBRARIES[key].load()
+        from numba import uint32, void
+
+        from onthefly.experiments.gpu import ptx
+
+        if why := ptx.missing():
+            pytest.skip(why)
+        monkeypatch.setattr(cuda, "device_array", lambda *a: None)
+        work, _ = libraries._numba_work.__wrapped__(cuda)
+        assert ptx.compiled(work, void(uint32[::1]))
+        return
+    stand_in = "numpy" if key == "cupy" else key  # by its own functions
+    if not LIBRARIES[stand_in].here():
+        pytest.skip(f"{stand_in} is not here")
+    module = LIBRARIES[stand_in].load()
+    if key == "torch":
+        ones = module.ones
+        monkeypatch.setattr(module, "ones", lambda n, device: ones(n))
+    LIBRARIES[key].busy(module)

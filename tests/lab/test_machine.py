@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from conftest import gone
-from onthefly import claims, clock, machine
+from onthefly import clock, machine
 
 
 def test_machine_record_is_whole_and_plain():
@@ -89,16 +89,6 @@ def test_the_lab_imports_light():
         [sys.executable, "-c", code], capture_output=True, text=True
     )
     assert done.stdout.strip() == "set()", done.stderr
-
-
-@pytest.mark.parametrize("gpu", [True, False])
-def test_needs_are_told(monkeypatch, gpu):
-    claim = claims.load().claims["ranking-all-packages"]
-    monkeypatch.setattr(machine, "has_cuda", lambda: gpu)
-    assert ("gpu" in claims.unmet(claim)) != gpu
-    assert "gpu" in claims.unmet(claim, cuda=False)
-    assert not machine.available("tpu")
-    assert machine.available("numba") and machine.available("cores>=1")
 
 
 def test_the_kernel_counts_sleeps():

@@ -1,8 +1,10 @@
 """What a chapter puts on its page."""
 
+import dataclasses
+
 import pytest
 
-from onthefly import figures, page, results
+from onthefly import claims, figures, machine, page, results
 from onthefly.quantity import Quantity
 
 
@@ -44,9 +46,75 @@ def test_a_card_says_it_all(chapter):
         assert part in text
 
 
+def test_what_a_measurement_leaves_open_is_kept_so(chapter):
+    chapter.unresolved("gil-switch-interval", "the two ways disagree")
+    assert "not resolved" in chapter.shown[-1]
+    assert "the two ways disagree" in chapter.shown[-1]
+    chapter.cannot("gil-one-thread-at-a-time", "no clock")
+    assert "not measurable here" in chapter.shown[-1]
+    kept = results.Results(**vars(chapter._results))
+    claim = claims.load().claims["gil-switch-interval"]
+    assert claims.judge_results(claim, kept).verdict == claims.UNRESOLVED
+
+
+def test_each_verdict_has_a_mark_and_a_class():
+    assert set(page.SYMBOLS) == set(claims.VERDICTS)
+    assert len({mark for mark, _ in page.SYMBOLS.values()}) == 8
+
+
 def test_a_claim_of_another_chapter_is_refused(chapter):
     with pytest.raises(KeyError, match="not of 'gil-races'"):
         chapter.judge("pi-error-power-law", Quantity.exact(1, ""))
+
+
+def test_a_claim_without_a_rule_is_left_unmeasured(shown, measured):
+    book = page.Chapter("method")
+    book.keep(measured.timings["loops"], "loops")
+    ledger = claims.load()
+    book._ledger = dataclasses.replace(
+        ledger,
+        claims={
+            "x": dataclasses.replace(
+                ledger.claims["ranking-all-packages"],
+                id="x",
+                needs=("cpu",),
+                expect=None,
+            )
+        },
+    )
+    book.close()
+    assert "not measurable here" in shown[-1]
+
+
+H200 = {"name": "NVIDIA H200", "memory": 2**37, "driver": "580.65.06"}
+
+
+def test_the_machine_line_tells_a_lowered_power_limit():
+    record = machine.record()
+    for about, said in (
+        (H200, "NVIDIA H200;"),  # as older results have it
+        (H200 | {"power_limit": 700.0, "power_default": 700.0},
+         "NVIDIA H200;"),
+        (H200 | {"power_limit": 500.0, "power_default": 700.0},
+         "NVIDIA H200 (power limit 500 of 700 W);"),
+    ):  # fmt: skip
+        assert said in page.machine_line(record | {"gpus": [about]})
+
+
+def test_clocks_that_are_held_back_at_the_end_are_told(gpus, shown, measured):
+    gpus({"reasons": 1})
+    book = page.Chapter("gil-races", device="cpu")
+    for claim in claims.load().of("gil-races"):
+        book.cannot(claim.id, "not tried")
+    book.keep(measured.timings["loops"], "loops")
+    gpus({"reasons": 4, "sm": 1200})
+    book.close()
+    assert "H200 at 1200 MHz, held back: power limit." in shown[-1]
+    kept = results.find("gil-races")[book.machine["slug"]].machine["gpus"][0]
+    assert kept["before"]["held_back"] == ["idle"]
+    assert kept["after"]["held_back"] == ["power limit"]
+    assert page.held_back({"gpus": [H200]}) == ""
+    assert page.held_back({"gpus": [H200 | {"after": kept["before"]}]}) == ""
 
 
 def test_close_refuses_a_claim_left_open(chapter, tmp_path):

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from onthefly import machine
+from onthefly.tools import devices
 
 pytestmark = pytest.mark.slow  # TensorFlow loads for seconds
 
@@ -87,8 +87,8 @@ def test_cusolver_is_opened_for_a_gpu_alone(
 ):
     opened = []
     finder = SimpleNamespace(load_nvidia_dynamic_lib=opened.append)
-    there = {"tensorflow-gpu": gpu}
-    monkeypatch.setattr(machine, "available", there.get)
+    there = {"tensorflow": gpu}
+    monkeypatch.setattr(devices, "may_see", there.get)
     monkeypatch.setitem(
         sys.modules, "cuda", SimpleNamespace(pathfinder=finder)
     )
@@ -99,6 +99,6 @@ def test_cusolver_is_opened_for_a_gpu_alone(
 def test_without_cusolver_tensorflow_is_left_to_complain(
     quiet_tensorflow, monkeypatch
 ):
-    monkeypatch.setattr(machine, "available", lambda need: True)
+    monkeypatch.setattr(devices, "may_see", lambda name: True)
     monkeypatch.setitem(sys.modules, "cuda", None)  # not installed
     quiet_tensorflow.open_cusolver()

@@ -8,6 +8,7 @@ from onthefly import claims, figures, machine, page, results
 from onthefly.quantity import EXAMPLE, Quantity
 from onthefly.refused import Refused
 from onthefly.timings import Series, Timings
+from onthefly.tools import needs
 
 CHAPTER, CLAIM = "numba-cuda", "numba-cuda-against-python"
 NO_GPU = pytest.mark.skipif(machine.has_cuda(), reason="there is a GPU")
@@ -179,7 +180,7 @@ def test_the_example_judges_nothing(book, expecting):
 def test_without_a_device_the_reason_says_so(book, expecting):
     book.judge(CLAIM, borrowed(book).ratio("slow", "fast", 10))
     reason = book._judged[CLAIM].reason
-    assert reason == "not measured yet: no device (needs gpu)"
+    assert reason == "not measured yet: no device (needs numba-cuda)"
 
 
 def test_a_recorded_verdict_is_shown_under_its_machine(book, expecting):
@@ -198,7 +199,7 @@ def test_a_recorded_verdict_is_shown_under_its_machine(book, expecting):
 def test_claims_left_at_the_end_are_never_blank(book):
     book.keep(timings(), "here")
     for claim in claims.load().of(CHAPTER):
-        if "gpu" not in claim.needs:
+        if not any(map(needs.on_device, claim.needs)):
             book.cannot(claim.id, "another test's")
     book.close()
     for claim in claims.load().of(CHAPTER):

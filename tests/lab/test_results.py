@@ -8,6 +8,7 @@ import pytest
 
 from onthefly import results
 from onthefly.refused import Refused
+from onthefly.timings import Timings
 
 
 def test_results_come_back_as_they_were_saved(measured, tmp_path):
@@ -18,6 +19,14 @@ def test_results_come_back_as_they_were_saved(measured, tmp_path):
         if field.name != "timings":
             name = field.name
             assert getattr(again, name) == getattr(measured, name), name
+
+
+def test_an_older_file_knows_not_where_its_work_was_done(measured, tmp_path):
+    series = measured.timings["loops"].series("sum", 100)
+    unknown = dataclasses.replace(series, elsewhere=None)
+    measured.timings = {"old": Timings([unknown])}
+    again = results.load(results.save(measured, tmp_path))
+    assert list(again.timings["old"]) == [unknown]
 
 
 def test_results_name_no_person_and_no_path(measured, tmp_path):

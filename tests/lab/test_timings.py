@@ -21,6 +21,34 @@ def test_doubt_names_what_is_wrong():
     assert not Timings([busy], cores=8).seconds("a").contended
 
 
+def beside(others, **elsewhere):
+    """Return Timings of candidates, each with its share of work elsewhere."""
+    values = (1.0, 1.1, 0.9, 1.2, 1.0, 1.1)
+    return Timings(
+        [Series(k, None, None, values, others=others, elsewhere=share)
+         for k, share in elsewhere.items()], cores=2
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("others", "elsewhere", "contended"),
+    [(1.0, 0.02, False), (1.0, 0.5, True), (1.0, None, True),
+     (1.4, 0.02, True), (0.0, 0.5, False), (0.0, None, False)],
+)  # fmt: skip
+def test_others_contend_with_what_needs_free_cores(
+    others, elsewhere, contended
+):
+    times = beside(others, loop=0.0, way=elsewhere)
+    a, b = (times.seconds(name) for name in times.names)
+    for ratio in (times.ratio("loop", "way"), 2 * a / b, (a - b / 2) / a):
+        assert ratio.contended is contended
+    assert ((3 * a > b).holds is None) == contended
+    # A time is longer beside others, and so is a sum or a difference.
+    assert a.contended == (a + b).contended == (others > 0)
+    of_another_run = beside(others, loop=0.0).seconds("loop")
+    assert (a / of_another_run).contended == (others > 0)
+
+
 def test_noise_shows_on_the_page():
     noisy = Timings([series([1, 1, 1, 2, 2, 2.0])], cores=2)
     assert "noisy: spread" in noisy._repr_html_()

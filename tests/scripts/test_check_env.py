@@ -199,6 +199,8 @@ SAID = [
      "CUDA sees no device"),
     ("RuntimeError: No CUDA GPUs are available", "CUDA sees no device"),
     ("RuntimeError: TensorFlow sees no GPU", "TensorFlow sees no GPU"),
+    ("RuntimeError: numba-cuda 0.30.4 does not work with NumPy 2.5.0: module "
+     "'numpy' has no attribute 'row_stack'", "too new for numba-cuda"),
     ("RuntimeError: CUDA unknown error - this may be due to an incorrectly "
      "set up environment, e.g. changing env variable CUDA_VISIBLE_DEVICES "
      "after program start.", "bad state"),
@@ -288,7 +290,7 @@ def stand_in(monkeypatch, folder, **bodies):
         broken(folder, module, body)
     monkeypatch.setenv("PYTHONPATH", str(folder))
     monkeypatch.setattr(devices, "look", lambda: [H200])
-    monkeypatch.setattr(devices, "toolkit", lambda: "13.0.3")
+    monkeypatch.setattr(devices.machine, "toolkit", lambda: "13.0.3")
     monkeypatch.setattr(devices.glob, "glob", lambda pattern: [])
 
 
@@ -329,6 +331,34 @@ def test_the_log_tells_why_tensorflow_sees_no_gpu(tmp_path, monkeypatch):
     assert MISSING in result.repair
 
 
+CLASH = """\
+float64, void = [], lambda *_: None
+
+
+def compile_ptx(*_, **__):
+    import numpy
+
+    numpy.has_no_such_function
+
+
+class cuda:
+    compile_ptx = compile_ptx
+"""
+
+
+def test_a_numpy_too_new_for_numba_cuda_is_told(tmp_path, monkeypatch):
+    stand_in(monkeypatch, tmp_path, numba=CLASH)
+    about = tmp_path / "numba_cuda-0.30.4.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: numba-cuda\nVersion: 0.30.4\n"
+    )
+    result = apart.run("numba-cuda")
+    assert result.state == "FAIL"
+    assert "numba-cuda 0.30.4 does not work with NumPy" in result.detail
+    assert "requirements-gpu.lock" in result.repair
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("library", ["torch", "tensorflow"])
 def test_a_build_without_cuda_is_missing_and_no_fault(library):
@@ -346,21 +376,20 @@ def test_a_run_on_a_gpu_that_is_not_ready_is_refused(tmp_path, monkeypatch):
     assert len(str(caught.value).splitlines()) == 3
 
 
-def test_the_libraries_share_the_device():
-    code = (
-        "import os, onthefly; print(os.environ['TF_FORCE_GPU_ALLOW_GROWTH'])"
-    )
-    for own, wanted in (
-        ({}, "true"),
-        (
-            {"TF_FORCE_GPU_ALLOW_GROWTH": "false"},
-            "false",
-        ),
-    ):
-        env = {k: v for k, v in os.environ.items() if not k.startswith("TF_")}
+@pytest.mark.parametrize(
+    ("name", "ours", "other"),
+    [
+        ("TF_FORCE_GPU_ALLOW_GROWTH", "true", "false"),  # they share it
+        ("CUDA_DEVICE_ORDER", "PCI_BUS_ID", "FASTEST_FIRST"),  # as NVML
+    ],
+)
+def test_the_lab_sets_what_nobody_has_set(name, ours, other):
+    code = f"import os, onthefly; print(os.environ[{name!r}])"
+    environment = {k: v for k, v in os.environ.items() if k != name}
+    for own, wanted in (({}, ours), ({name: other}, other)):
         done = subprocess.run(
             [sys.executable, "-c", code],
-            env=env | {"PYTHONPATH": str(NOTEBOOKS)} | own,
+            env=environment | {"PYTHONPATH": str(NOTEBOOKS)} | own,
             capture_output=True,
             text=True,
         )

@@ -29,8 +29,15 @@ def test_the_command_prints_every_claim():
     for row in rows:
         if row["chapter"] not in claims.written():
             assert row["verdict"] == "chapter not written"
-        if row["verdict"] == "not measurable here":
+        if row["verdict"] in (claims.UNMEASURED, claims.UNRESOLVED):
             assert row["reason"]
+
+
+def test_without_a_history_the_check_refuses(tmp_path):
+    done = run("--check", GIT_DIR=str(tmp_path))
+    assert done.returncode == 2
+    assert "not a git repository" in done.stderr
+    assert done.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize(

@@ -214,6 +214,22 @@ def test_the_name_of_another_machine_is_refused(box, capsys, monkeypatch):
     assert "another machine has this name (cpu:" in said(capsys)[0]
 
 
+def test_a_gpu_recorded_before_its_state_was_is_the_same(box, gpus):
+    gpus({})
+    run_chapter()
+    assert command(box) == 0
+    (path,) = box.glob("book/*/*.json")
+    data = json.loads(path.read_text())
+    old = {k: data["onthefly"]["machine"]["gpus"][0][k]
+           for k in ("name", "memory", "driver")}  # fmt: skip
+    data["onthefly"]["machine"]["gpus"] = [old]
+    path.write_text(json.dumps(data))
+    assert results.load(path).machine["gpus"] == [old]
+    run_chapter()
+    assert command(box) == 0
+    assert "before" in results.load(path).machine["gpus"][0]
+
+
 @pytest.mark.parametrize("chapters", [[], ["nope"]])
 def test_no_results_are_named(box, capsys, chapters):
     assert command(box, *chapters) == 2

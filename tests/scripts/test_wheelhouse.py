@@ -166,7 +166,7 @@ def test_an_extra_keeps_to_its_own_lock(box):
 
 def test_the_extras_of_this_book_are_read():
     found = wheelhouse.requirements(gpu_packages.ROOT, "gpu-cuda13", "test")
-    for text in ("numba", "pytest", "torch==2.13.0", "tensorflow-cpu",
+    for text in ("numba", "hypothesis", "torch==2.13.0", "tensorflow-cpu",
                  "cupy-cuda13x[ctk]==14.2.*"):  # fmt: skip
         assert text in found
     assert not any(text.startswith("onthefly") for text in found)

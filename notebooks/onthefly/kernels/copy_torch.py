@@ -94,6 +94,15 @@ def pipeline(source, target, chunks, streams, steps, device, mark=None):
     return target
 
 
+def forget_pinned(device):
+    """Give the pinned memory that nobody uses back to the system.
+
+    PyTorch keeps it for the next tensor, whose pages then need no locking.
+    """
+    if torch.device(device).type == "cuda":
+        torch._C._host_emptyCache()  # its public name is too young
+
+
 def pin_on_the_way(source, device):
     """Copy to the device through a pinned copy made for the purpose.
 

@@ -4,10 +4,13 @@ Import it only where there is a device.  Source: Okuda, PyCon JP 2018,
 slides 28 and 52.
 """
 
+import functools
+
 import cupy as cp
 import numpy as np
 
 from onthefly.kernels import check_shots, pi_raw
+from onthefly.tools import occupancy
 
 stream = cp.random.default_rng
 
@@ -42,9 +45,21 @@ def pi_cupy_fused(shots, rng=None):
 _kernel = cp.RawKernel(pi_raw.SOURCE, "hits")
 
 
-def hits_cupy_raw(shots, key, blocks=pi_raw.BLOCKS, threads=pi_raw.THREADS):
-    """Return the hits of the raw kernel, as an array of one number."""
+@functools.cache
+def held(threads=pi_raw.THREADS):
+    """Return how many blocks of the raw kernel the device holds at once."""
+    device = occupancy.present_cupy(cp.cuda.Device())
+    return occupancy.wave(device, threads, _kernel.num_regs)
+
+
+def hits_cupy_raw(shots, key, blocks=None, threads=pi_raw.THREADS):
+    """Return the hits of the raw kernel, as an array of one number.
+
+    blocks  of the launch; by default as many as the device holds, but none
+            without a shot
+    """
     total = cp.zeros(1, dtype=cp.uint64)
+    blocks = blocks or min(held(threads), -(-shots // threads))
     numbers = np.uint64(shots), np.uint64(key)
     _kernel((blocks,), (threads,), (*numbers, total))
     return total

@@ -19,7 +19,7 @@ from onthefly.tools import cpp
 
 stream = random.Random
 FLAGS = ["-O2"]
-BLOCKS, THREADS = 512, 256  # of a launch; any number of shots goes with any
+THREADS = 256  # of a block; any number of shots goes with any launch
 
 SOURCE = """\
 extern "C" __global__
@@ -95,7 +95,7 @@ def hits_numpy(shots, key):
     return int(np.count_nonzero(x * x + y * y < np.uint64(2**62)))
 
 
-def pi_raw(shots, rng=None, blocks=BLOCKS, threads=THREADS):
+def pi_raw(shots, rng=None, blocks=1, threads=THREADS):
     """Return π from `shots` points by the kernel, on the processor.
 
     rng  a ``random.Random``, or None: makes the key

@@ -63,25 +63,60 @@ def pi_torch_moved(shots, rng=None, device="cpu"):
 missing = cpp.missing  # torch.compile writes C++, also for a GPU
 
 
+def drawn(shots, device):
+    """Return numbers from 0 to below 1, of 53 bits, for a compiler to take.
+
+    In a program of Inductor's, ``torch.rand`` draws in float32, of 24 bits,
+    and casts, whatever type is asked for; whole numbers it draws to the last
+    bit.
+    """
+    whole = torch.randint(2**53, (shots,), device=device)
+    return whole.to(torch.float64) * 2.0**-53
+
+
+def hits_drawn(shots, device="cpu"):
+    """Return the hits as `hits_torch`, of points that `drawn` makes."""
+    x, y = drawn(shots, device), drawn(shots, device)
+    return torch.count_nonzero(x * x + y * y <= 1.0)
+
+
 # Headers compiled ahead pay only for those who compile many programs; that
 # the processor has the vector instructions it lists needs no trial program.
 OPTIONS = {"cpp_cache_precompile_headers": False, "cpp.vec_isa_ok": True}
 
 
+LARGE = 10**6  # shots: enough for all threads of a processor
+PROGRAMS = 64  # of one function; beyond its limit PyTorch compiles none
+
+
 @functools.cache
-def compiled():
-    """Return `hits_torch`, to be compiled at its first call."""
-    return torch.compile(hits_torch, dynamic=True, options=OPTIONS)
+def compiled(device="cpu"):
+    """Return `hits_drawn` for a device, to be compiled at its first calls.
+
+    Inductor cuts a sum in parts that suit the size it compiles for, and
+    keeps them in a program for any size.  So a GPU gets a program for each
+    size; a processor, whose compiler takes long, one for all, made at a
+    large one.
+    """
+    torch._dynamo.config.recompile_limit = PROGRAMS
+    each = torch.device(device).type != "cpu"
+    program = torch.compile(
+        hits_drawn, dynamic=not each, fullgraph=True, options=OPTIONS
+    )
+    if not each:
+        with torch.random.fork_rng(devices=[]):  # the caller's seed is kept
+            program(LARGE, device)
+    return program
 
 
 def pi_torch_compiled(shots, rng=None, device="cpu"):
-    """Return π estimated from `shots` points by one compiled program.
+    """Return π estimated from `shots` points by a compiled program.
 
-    The first call compiles for any number of shots but one, which gets a
-    program of its own.
+    On a GPU the first call with a number of shots compiles; elsewhere the
+    first of all, and the first with one shot.
     """
     shots = check_shots(shots)
-    return 4.0 * int(compiled()(shots, device)) / shots
+    return 4.0 * int(compiled(device)(shots, device)) / shots
 
 
 @functools.lru_cache(maxsize=16)

@@ -1,12 +1,18 @@
-"""Which library of tensors is here, and which of them sees a CUDA device.
+"""Which library is here, and which of them sees a CUDA device.
 
-Loads no library by itself: :func:`library` does when it is asked.
+What a library sees decides, not what the driver shows: its build may be for
+the processor only, or for another CUDA.  The cheap questions come first; a
+library is loaded where it is to be used, or in another process.
 """
+
+import functools
 
 from onthefly import machine
 from onthefly.libraries import LIBRARIES
+from onthefly.tools import processes
 
 NAMES = {key: LIBRARIES[key].name for key in ("tensorflow", "torch", "cupy")}
+ASK = 60  # seconds that a library may take to load and to answer
 
 
 def library(name):
@@ -14,12 +20,18 @@ def library(name):
 
     name  its key in the table of libraries
 
-    One that needs a CUDA device is loaded only where there is one.
+    One that needs a CUDA device is loaded only where it may see one.
     """
     entry = LIBRARIES[name]
-    if not entry.here() or not (entry.alone or machine.has_cuda()):
+    if not entry.here() or not (entry.alone or sees_cuda(name)):
         return None
     return entry.load()
+
+
+def may_see(name):
+    """Tell whether a library is worth asking: there is a device that CUDA
+    may use, and a build for CUDA."""
+    return machine.has_cuda() and LIBRARIES[name].for_cuda()
 
 
 def sees_cuda(name):
@@ -27,11 +39,44 @@ def sees_cuda(name):
 
     name  its key in the table of libraries
 
-    A GPU in the machine is not enough: a library's build may be for the
-    processor only.
+    It is loaded only where it may see one.
     """
-    module = library(name) if machine.has_cuda() else None
-    return module is not None and LIBRARIES[name].sees(module)
+    entry = LIBRARIES[name]
+    if not may_see(name):
+        return False
+    try:
+        return entry.sees(entry.load())
+    except ImportError:  # a library of CUDA that it opens is not here
+        return False
+
+
+def would_see(name):
+    """Return what `sees_cuda` does, and load nothing into this process.
+
+    A library that is not loaded yet is asked in a process of its own.
+    """
+    if not may_see(name):
+        return False
+    module = LIBRARIES[name].loaded()
+    return LIBRARIES[name].sees(module) if module else _asked(name)
+
+
+@functools.cache
+def _asked(name):
+    try:
+        return processes.answer(__name__, "sees_cuda", name, limit=ASK)
+    except processes.ProcessError:  # it cannot be loaded, or crashes
+        return False
+
+
+def has_cuda():
+    """Tell whether any library sees a CUDA device; loads none of them.
+
+    Those that are loaded are asked first, then those that load fast.
+    """
+    names = [k for k, entry in LIBRARIES.items() if entry.sees]
+    names.sort(key=lambda k: (not LIBRARIES[k].loaded(), LIBRARIES[k].alone))
+    return any(map(would_see, names))
 
 
 def survey():

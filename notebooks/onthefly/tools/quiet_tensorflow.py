@@ -21,7 +21,7 @@ import os
 import subprocess
 import sys
 
-from onthefly import machine
+from onthefly.tools import devices
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "1")
 
@@ -44,7 +44,7 @@ def open_cusolver():
     open is found by its name.  PyTorch opens all of them at its import, so
     that only a program without it is affected.
     """
-    if not machine.available("tensorflow-gpu"):
+    if not devices.may_see("tensorflow"):
         return
     # No package that finds it, or no such library in the environment: then
     # TensorFlow looks where the system does, and says what it misses.

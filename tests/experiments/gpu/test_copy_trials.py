@@ -33,6 +33,35 @@ def test_the_trials_have_the_series_that_the_page_asks_for():
     assert tried.names == ["sort, NumPy", "sort, there and back"]
 
 
+class Pinned:
+    """A tensor's pinned copies, kept in a pool as PyTorch keeps them."""
+
+    def __init__(self):
+        self.pool, self.locked = 0, 0
+
+    def pin_memory(self):
+        self.locked += not self.pool
+        self.pool = 1
+        return self
+
+    def to(self, *_, **__):
+        return self
+
+    def empty(self):
+        self.pool = 0
+
+
+def test_each_sample_locks_its_pages_anew(monkeypatch):
+    given = Pinned()
+    monkeypatch.setattr(torch.cuda, "synchronize", lambda _: None)
+    monkeypatch.setattr(
+        torch._C, "_host_emptyCache", given.empty, raising=False
+    )
+    for _ in range(3):
+        assert trials._on_the_way(given, "cuda") > 0
+    assert given.locked == 3
+
+
 def test_a_pipeline_is_timed_whole_and_in_parts():
     pipe = trials.Pipeline("cpu", 4000)
     assert torch.allclose(pipe.run(2), pipe.expected())

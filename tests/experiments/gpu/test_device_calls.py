@@ -5,14 +5,13 @@ from unittest import mock
 
 import pytest
 
-from onthefly import claims, machine, results
+from onthefly import claims, results
 from onthefly.experiments.gil import nogil
 from onthefly.experiments.gpu import device_calls, enqueue, spin_trials
-from onthefly.kernels import draws
-from onthefly.tools import threads
+from onthefly.tools import devices, needs, threads
 
 CUDA = pytest.mark.skipif(
-    not (draws.torch.cuda.is_available() and machine.available("cupy")),
+    not all(map(devices.sees_cuda, ("torch", "cupy"))),
     reason="PyTorch or CuPy sees no GPU",
 )
 SLUG = "threads-and-the-gpu"
@@ -84,6 +83,9 @@ def test_the_ledger_judges_the_gpus_threads_in_one_chapter():
     here = {c.id: c for c in ledger.of(SLUG)}
     assert {"cupy-full-nogil-question", "cupy-eight-threads-keep-error-law",
             "cupy-parallel-in-cuda-question"} < set(here)  # fmt: skip
-    assert all(c.expect and "gpu" in c.needs for c in here.values())
-    others = ledger.of("threading-and-nogil")
-    assert not any("gpu" in c.needs for c in others)
+
+    def on_device(claim):
+        return any(map(needs.on_device, claim.needs))
+
+    assert all(c.expect and on_device(c) for c in here.values())
+    assert not any(map(on_device, ledger.of("threading-and-nogil")))

@@ -57,16 +57,48 @@ def test_a_dead_counter_is_refused():
         energy.update(meter.joules, meter.clock)
 
 
-def test_loads_are_sampled_in_rounds():
+@pytest.mark.parametrize("step", [0.02, 0.1])
+def test_a_window_is_long_beside_an_update(step):
+    meter = Ticking(200, step)
+    seconds = energy.window(meter.joules, 0.05, meter.clock)
+    assert seconds == pytest.approx(max(energy.LEAST, 20 * step), rel=0.05)
+    watts = []
+    for late in range(7):  # wherever in an update it begins
+        meter.now += late * step / 7
+        taken, joules, _ = energy.spent(
+            meter.work, meter.joules, seconds, meter.clock
+        )
+        assert taken >= seconds
+        watts.append(joules / taken)
+    assert watts == pytest.approx([200] * 7, rel=0.05)
+
+
+def test_power_has_time_to_settle_but_not_for_ever():
+    meter = Meter(200)
+    start = meter.now
+    taken, *_ = energy.spent(meter.work, meter.joules, 5.0, meter.clock)
+    assert energy.SETTLE <= meter.now - start - taken < energy.SETTLE + 0.2
+
+
+def test_loads_are_sampled_in_rounds(monkeypatch):
     def joules():  # 50 W, renewed each millisecond
         return time.perf_counter() // 1e-3 * 1e-3 * 50
 
+    monkeypatch.setattr(energy, "LEAST", 2e-3)
     loads = {"k": (functools.partial(time.sleep, 1e-4), 1000)}
-    times = energy.rounds(loads, joules, 2e-3, count=6)
-    assert times.names == ["a joule, idle", "a joule, k", "10^9 shots, k",
+    times = energy.rounds(loads, joules, 1.0, count=6)
+    assert times.names == ["a joule, idle", "a window, idle", "a joule, k",
+                           "a window, k", "10^9 shots, k",
                            "an update"]  # fmt: skip
     assert {len(s.values) for s in times} == {6}
     assert not any(times.first(name) for name in times.names)
+
+
+def test_the_shortest_window_is_the_most_blurred():
+    times = exact(**{"a window, idle": 2.0, "a window, k": 5.0,
+                     "an update": 0.1})  # fmt: skip
+    blur = energy.blur(times)
+    assert (blur.value, blur.unit) == (0.05, "%")
 
 
 def test_energy_a_shot_is_power_times_time():

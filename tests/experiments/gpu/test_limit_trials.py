@@ -10,16 +10,27 @@ import types
 import numpy as np
 import pytest
 
+from cases import cupy_device, registers
 from onthefly import machine
 from onthefly.experiments.gpu import energy, roofs
 from onthefly.kernels import pi_device_limit as limit
 from onthefly.kernels import sigmas
-from onthefly.tools import cpp
+from onthefly.tools import cpp, devices, occupancy
 
 GPU = pytest.mark.skipif(
-    not (machine.has_cuda() and machine.available("cupy")),
+    not devices.sees_cuda("cupy"),
     reason="CuPy sees no CUDA device",
 )
+
+
+REGISTERS = 34  # of each kernel: six blocks of 256 are resident
+HELD = 6
+RATE = 64  # steps that the stand-in does in a cycle
+
+
+def cycles_of(turns, blocks):
+    """Return the cycles of each block, among others that are resident."""
+    return roofs.steps(turns, min(blocks, HELD) * roofs.THREADS) / RATE
 
 
 class RawKernel:
@@ -32,6 +43,7 @@ class RawKernel:
                         if f"{k} *out" in code)  # fmt: skip
             self.after = roofs._AFTER % (256, kind)
         self.code, self.run, self.name = code, None, name
+        self.num_regs = REGISTERS
 
     def __call__(self, grid, block, arguments):
         assert block == (256,)
@@ -43,7 +55,7 @@ class RawKernel:
                  if not isinstance(n, np.ndarray)]  # fmt: skip
         if self.name == "roof":
             plain = [ctypes.c_uint(n.value) for n in plain]
-            last[:] = 1000
+            last[:] = cycles_of(plain[0].value, len(last))
         self.run(*plain, ctypes.c_void_p(arrays[0].ctypes.data),
                  ctypes.c_uint(grid[0]))  # fmt: skip
 
@@ -59,7 +71,7 @@ class Event:
 @pytest.fixture
 def trials(monkeypatch):
     """The trials: on the device, or with a stand-in for CuPy."""
-    if machine.has_cuda() and machine.available("cupy"):
+    if devices.sees_cuda("cupy"):
         from onthefly.experiments.gpu import limit_trials
 
         return limit_trials
@@ -69,10 +81,10 @@ def trials(monkeypatch):
     for name in ("zeros", "uint32", "uint64", "int64"):
         setattr(fake, name, getattr(np, name))
     fake.asnumpy, fake.RawKernel = np.asarray, RawKernel
-    device = types.SimpleNamespace(
-        attributes={"MultiProcessorCount": 1,
-                    "MaxThreadsPerMultiProcessor": 2048},
-        pci_bus_id="0000:00:00.0", synchronize=lambda: None)  # fmt: skip
+    one = dataclasses.replace(
+        occupancy.KNOWN["H200 (9.0)"], multiprocessors=1
+    )
+    device = cupy_device(one)
     fake.cuda = types.SimpleNamespace(
         is_available=lambda: False,
         Device=lambda: device, Event=Event,
@@ -96,9 +108,13 @@ def test_the_trials_count_the_same_hits(trials):
     assert sigmas(trials.pi_device(10**5), 10**5) < 5
 
 
-def test_the_trials_have_the_series_that_the_page_asks_for(trials):
+def test_the_trials_have_the_series_that_the_page_asks_for(
+    trials, monkeypatch
+):
+    few = {way: limit.WAYS[way] for way in ("Philox", limit.TUNED)}
+    monkeypatch.setattr(limit, "WAYS", few)
     times = trials.ways(0.1, shots=2**12)
-    assert times.names == list(limit.WAYS)
+    assert times.names == list(few)
     shapes = trials.shapes(0.1, 2**12, (1, 8), (1, 2))
     assert shapes.names == ["1 a pass", "8 a pass"]
     assert trials.sizes(0.1, (10, 12)).sizes() == [2**10, 2**12]
@@ -119,7 +135,11 @@ def test_the_roofs_are_measured_and_checked(trials, monkeypatch):
     times = trials.roofs(0.01)
     assert set(times.names) == {*few, *(f"cycles, {k}" for k in few)}
     assert not any(times.first(name) for name in times.names)
-    assert all(q.value > 0 for q in roofs.a_cycle(times).values())
+    found = roofs.a_cycle(times)
+    assert all(q.value > 0 for q in found.values())
+    if not machine.has_cuda():
+        rates = [q.value for q in found.values()]
+        assert rates == pytest.approx([RATE] * len(few))
     wrong = dict(few)
     wrong["multiply-add"] = dataclasses.replace(
         few["multiply-add"], twin=lambda a, m, k: a
@@ -127,6 +147,18 @@ def test_the_roofs_are_measured_and_checked(trials, monkeypatch):
     monkeypatch.setattr(roofs, "ROOFS", wrong)
     with pytest.raises(ValueError, match="other numbers"):
         trials.roofs(0.01)
+
+
+@pytest.mark.slow  # nvcc
+def test_a_roof_leaves_no_block_waiting(trials, monkeypatch):
+    if machine.has_cuda():
+        pytest.skip("the device's own compiler counts the registers")
+    name = "64-bit multiply-add"
+    count = registers(roofs.source(name))
+    assert count > 32  # eight blocks do not fit
+    monkeypatch.setattr(sys.modules[__name__], "REGISTERS", count)
+    monkeypatch.setattr(trials, "SAMPLE", 1e-5)
+    assert trials._Roof(name).blocks == HELD
 
 
 @GPU
@@ -137,6 +169,6 @@ def test_the_device_reads_and_adds_faster_than_the_kernel_needs(trials):
 
 @GPU
 def test_the_device_counts_its_energy(trials):
-    times = trials.energy(0.3, 2, (limit.TUNED,))
+    times = trials.energy(0.1, 2, (limit.TUNED,))
     whole, net = energy.per_shots(times, limit.TUNED)
     assert whole.value > net.value > 0

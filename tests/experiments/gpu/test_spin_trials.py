@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 
 from onthefly import figures, machine
 from onthefly.experiments.gpu import spin_trials
-from onthefly.kernels import draws, spin_raw
+from onthefly.kernels import spin_raw
 from onthefly.quantity import EXAMPLE
 from onthefly.timings import Series, Timings
+from onthefly.tools import devices
 
 CUDA = pytest.mark.skipif(
-    not (draws.torch.cuda.is_available() and machine.available("cupy")),
+    not all(map(devices.sees_cuda, ("torch", "cupy"))),
     reason="PyTorch or CuPy sees no GPU",
 )
 COMPILER = pytest.mark.skipif(

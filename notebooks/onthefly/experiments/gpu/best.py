@@ -1,16 +1,41 @@
 """The best that each library does, on the processor and on a device, in the
-same unit: seconds of 10^9 shots.
+same unit: seconds of 10^9 shots; and how fine its points are.
 
 Loads a library only where its way is asked for.
 """
 
 import functools
+import math
 
 from onthefly.clock import measure
 from onthefly.kernels import sigmas
 from onthefly.tools import devices
 
 SHOTS = 10**9  # what the seconds are for
+# Bytes of a shot that all ways that make arrays hold at once: a library keeps
+# what it has taken.  Up to six arrays of eight bytes for each of PyTorch, its
+# captured graph, its compiled program and TensorFlow, four for CuPy.
+HELD = (4 * 6 + 4) * 8
+
+# {way: random bits of a coordinate}.  Fewer are less work, so that only ways
+# of the same number compete.
+BITS = {
+    "Python": 53,
+    "NumPy": 53,
+    "Numba, documented": 53,
+    "limit, one core": 16,
+    "limit, all cores": 16,
+    "limit in C, all cores": 16,
+    "PyTorch": 53,
+    "PyTorch, captured": 53,
+    "PyTorch, compiled": 53,
+    "TensorFlow, XLA": 23,  # in single precision
+    "CuPy, fused": 53,
+    "CuPy, raw kernel": 31,
+    "Numba CUDA": 53,
+    "Numba CUDA, limit": 16,
+    "CUDA C, limit": 16,
+}
 
 
 def timed(candidates, budget):
@@ -27,6 +52,39 @@ def timed(candidates, budget):
     calls = {k: functools.partial(*pair) for k, pair in candidates.items()}
     times = measure(calls, budget=budget)
     return times.scaled({k: SHOTS / n for k, (_, n) in candidates.items()})
+
+
+def fastest(seconds):
+    """Return {bits: name} of the fastest way of each number of bits.
+
+    seconds  {name of BITS: Quantity}
+
+    From many bits to few; a way that is slower than one of more bits is no
+    winner, and left out.
+    """
+    found = {}
+    for name in sorted(seconds, key=lambda k: (-BITS[k], seconds[k].value)):
+        least = min((seconds[k].value for k in found.values()),
+                    default=math.inf)  # fmt: skip
+        if seconds[name].value < least:
+            found[BITS[name]] = name
+    return found
+
+
+def price(whole, loop):
+    """Return whose the price of a kernel is, as text with the number.
+
+    whole  its time over another's, a Quantity
+    loop   that of their loops, measured alike in one launch
+    """
+    rest = whole / loop
+    if (rest > 0.9).holds and (rest < 1.1).holds:
+        said = "that is the price of its instructions, not of its language"
+    elif (rest > 1).holds or (rest < 1).holds:
+        said = f"its instructions do not explain a factor of {rest.short}"
+    else:
+        said = f"a factor of {rest} is between the two, which leaves it open"
+    return rest.worded(said)
 
 
 def on_processor(cores):
@@ -53,22 +111,34 @@ def on_processor(cores):
     return found
 
 
+def fitting(free, most=10**8):
+    """Return how many shots each way may make arrays of, on a device.
+
+    free  bytes of its memory
+    most  never more than so many
+    """
+    return min(most, int(free) // HELD)
+
+
 def on_device():
     """Return the candidates of a CUDA device, as `timed` takes them.
 
     Needs CuPy and Numba on it; PyTorch and TensorFlow are left out where
-    they see no device.
+    they see no device.  Ways that make arrays take as many shots as fit.
     """
+    import cupy
     from numba import cuda
 
-    from onthefly.experiments.gpu import limit_trials, occupancy
+    from onthefly.experiments.gpu import kernel_timings, limit_trials
     from onthefly.kernels import pi_cuda, pi_cuda_limit, pi_cupy
 
-    slots = occupancy.present(cuda.get_current_device()).slots
-    states = cuda.to_device(pi_cuda.states_hashed(2018, slots))
+    streams = kernel_timings.held([pi_cuda.hits_stride])
+    states = cuda.to_device(pi_cuda.states_hashed(2018, streams))
     many = 1 << 33
+    free, _ = cupy.cuda.Device().mem_info
+    shots = fitting(free)
     found = {
-        "CuPy, fused": (pi_cupy.pi_cupy_fused, 10**8),
+        "CuPy, fused": (pi_cupy.pi_cupy_fused, shots),
         "CuPy, raw kernel": (pi_cupy.pi_cupy_raw, many),
         "Numba CUDA": (
             functools.partial(pi_cuda.pi_cuda, rng=states, threads=256),
@@ -76,18 +146,18 @@ def on_device():
         "Numba CUDA, limit": (pi_cuda_limit.pi_cuda_limit, many),
         "CUDA C, limit": (limit_trials.pi_device, many),
     }  # fmt: skip
-    return _torch() | _tensorflow() | found
+    return _torch(shots) | _tensorflow(shots) | found
 
 
-def _torch():
+def _torch(shots):
     if not devices.sees_cuda("torch"):
         return {}
     from onthefly.experiments.gpu import torch_trials
 
-    return {name: (way, 10**8) for name, way in torch_trials.on_gpu().items()}
+    return {name: (way, shots) for name, way in torch_trials.on_gpu().items()}
 
 
-def _tensorflow():
+def _tensorflow(shots):
     if not devices.sees_cuda("tensorflow"):
         return {}
     from onthefly.kernels import pi_tensorflow, pi_tensorflow_device
@@ -95,4 +165,4 @@ def _tensorflow():
     way = pi_tensorflow_device.on_device(
         "/GPU:0", pi_tensorflow.pi_tensorflow_xla
     )
-    return {"TensorFlow, XLA": (way, 10**8)}
+    return {"TensorFlow, XLA": (way, shots)}

@@ -1,6 +1,7 @@
 """Energy from the counters that machines have: NVML's for a device, RAPL's
-for the processor.  Both only rise, and both are renewed now and then; so a
-measurement begins and ends where the counter changes.
+for the processor.  Both only rise, and both are renewed now and then, some
+every 100 ms; so a measurement begins and ends where the counter changes, and
+is long enough that one change more or less hardly matters.
 
 What they include: NVML's counts the whole board, memory and regulators too;
 RAPL's counts the processor's package, and neither counts the power supply.
@@ -10,12 +11,15 @@ Linux' powercap documentation.
 
 import functools
 import pathlib
+import statistics
 import time
 
 from onthefly.clock import sample
 
 POWERCAP = pathlib.Path("/sys/class/powercap")
 LIMIT = 5.0  # seconds without a change after which a counter is dead
+LEAST = 0.5  # seconds of a window, however often the counter changes
+SETTLE = 1.0  # seconds, at most, in which power and its readings follow
 
 
 def device_counter(bus):
@@ -68,11 +72,12 @@ def spent(run, joules, seconds, timer=time.perf_counter):
 
     run      function without arguments that returns when its work is done
     joules   the counter
-    seconds  at least so long, after as long again that does not count: power
-             and its readings lag behind what ran before
+    seconds  at least so long, after as long again, or SETTLE, that does not
+             count: power and its readings lag behind what ran before
 
     Raises RuntimeError for a counter that does not change.
     """
+    settle = min(seconds, SETTLE)
     begin, low, start, runs = None, 0.0, timer(), 0
     last = joules()
     while True:
@@ -82,7 +87,7 @@ def spent(run, joules, seconds, timer=time.perf_counter):
             runs += 1
             if value != last and now - begin >= seconds:
                 return now - begin, value - low, runs
-        elif value != last and now - start >= seconds:
+        elif value != last and now - start >= settle:
             begin, low = now, value
         last = value
         if now - start > 2 * seconds + LIMIT:
@@ -106,19 +111,28 @@ def update(joules, timer=time.perf_counter):
     return changed() - start
 
 
-def rounds(loads, joules, seconds, count=6):
+def window(joules, share, timer=time.perf_counter):
+    """Return the seconds of which one change of the counter is the share."""
+    steps = [update(joules, timer) for _ in range(3)]
+    return max(LEAST, statistics.median(steps) / share)
+
+
+def rounds(loads, joules, share, count=6):
     """Return the Timings of loads by a counter, and of its own changes.
 
-    loads    {name: (run, shots of a run)}; run as in `spent`
-    seconds  of each sample
+    loads  {name: (run, shots of a run)}; run as in `spent`
+    share  of a window, at most, from one change of the counter to the next
 
-    Series "a joule, <name>": how long one joule lasts; "10^9 shots,
-    <name>"; "a joule, idle"; and "an update" of the counter.
+    Series "a joule, <name>": how long one joule lasts; "a window, <name>",
+    in which that was seen; "10^9 shots, <name>"; of <name> "idle" the first
+    two, in the same rounds; and "an update" of the counter.
     """
+    seconds = window(joules, share)
 
     def take(name, run, shots):
         taken, energy, runs = spent(run, joules, seconds)
-        found = {f"a joule, {name}": taken / energy}
+        found = {f"a joule, {name}": taken / energy,
+                 f"a window, {name}": taken}  # fmt: skip
         if shots:
             found[f"10^9 shots, {name}"] = taken / (runs * shots) * 1e9
         return found
@@ -131,6 +145,16 @@ def rounds(loads, joules, seconds, count=6):
     samplers["an update"] = functools.partial(update, joules)
     # What `spent` leaves out before each sample holds the first call, too.
     return sample(samplers, least=count, rounds=count, first="unknown")
+
+
+def blur(times):
+    """Return the share of the shortest window that an update takes, in %.
+
+    times  as `rounds` returns them
+    """
+    windows = [times.seconds(n) for n in times.names if "window" in n]
+    shortest = min(windows, key=lambda q: q.value)
+    return (times.seconds("an update") / shortest).named("%")
 
 
 def per_shots(times, name):

@@ -10,11 +10,14 @@ import numpy as np
 from numba import cuda  # the simulator looks for this name
 
 from onthefly.clock import measure, sample, seconds
+from onthefly.experiments.gpu.events import Stopwatch
 from onthefly.kernels import pi_cuda, pi_cuda_float32, pi_cuda_sums
+from onthefly.tools import occupancy
 
 SEED = 2018
 BLOCK = 256  # threads
 MOST = 2**20  # threads of a launch
+IN_LINE = 10  # launches between two events
 TALK = f"{pi_cuda.THREADS} a block"
 PRECISIONS = {
     "uniform_float64": pi_cuda.hits_stride,
@@ -31,13 +34,44 @@ def _zeros(count):
     return cuda.to_device(np.zeros(count, np.int64))
 
 
-def sums(streams, budget, sizes=(1, 16, 256), block=BLOCK):
+def held(kernels, block=BLOCK):
+    """Return how many threads the device holds at once, of any kernel given.
+
+    kernels  with the arguments of `pi_cuda.hits_stride`
+    block    threads of a block
+
+    The one that takes most registers or shared memory decides: of a launch
+    of more, the last blocks would run on a device that is empty in part.
+    """
+    limits = occupancy.present(cuda.get_current_device())
+    return block * min(
+        occupancy.wave(limits, block, *_needs(kernel, block))
+        for kernel in kernels
+    )
+
+
+def _needs(kernel, block):
+    """Return a thread's registers and a block's shared memory, in bytes.
+
+    As the kernel is compiled for the device that is here.
+    """
+    kernel[1, block](0, _zeros(1), _states(1))  # compiles, and counts no shot
+    made = kernel.overloads.values()
+    return (
+        max(one.regs_per_thread for one in made),
+        max(one.shared_mem_per_block for one in made),
+    )
+
+
+def sums(budget, sizes=(1, 16, 256), streams=None, block=BLOCK):
     """Return the Timings of each way to add up, by shots a thread.
 
-    streams  threads of the launch, in blocks of `block`
+    streams  threads of the launch, in blocks of `block`; by default as many
+             as the device holds of any of the ways
 
     A sample launches the kernel and fetches the result.
     """
+    streams = streams or held(pi_cuda_sums.WAYS.values(), block)
     states = _states(streams)
 
     def run(way, total, shots):
@@ -91,13 +125,22 @@ def best_launch(timings):
     return name, size, times[TALK, pi_cuda.BLOCKS] / times[name, size]
 
 
-def precision(shots, streams, budget, block=BLOCK):
-    """Return the Timings of the kernels of each of the PRECISIONS."""
-    states, hits = _states(streams), _zeros(streams)
+def precision(shots, budget, streams=None, block=BLOCK):
+    """Return the Timings of the kernels of each of the PRECISIONS.
+
+    streams  threads of each launch, in blocks of `block`; by default as many
+             as the device holds of each kernel
+    """
+    threads = {
+        name: streams or held([kernel], block)
+        for name, kernel in PRECISIONS.items()
+    }
+    most = max(threads.values())
+    states, hits = _states(most), _zeros(most)
     return measure(
         {
             name: functools.partial(
-                kernel[streams // block, block], shots, hits, states
+                kernel[threads[name] // block, block], shots, hits, states
             )
             for name, kernel in PRECISIONS.items()
         },
@@ -112,12 +155,12 @@ def calls(budget, sizes=(10, 100, 1000, 10_000), blocks=pi_cuda.BLOCKS,
     blocks, threads  of the launch
 
     The kernel's own time comes from CUDA events, which the device stamps
-    before and after it.
+    before and after some launches, all of them in line behind a longer one.
     """
     count = blocks * threads
     kernel = pi_cuda.pi_each[blocks, threads]
     states, pi = pi_cuda.stream(1, count), cuda.to_device(np.ones(count))
-    start, end = cuda.event(), cuda.event()
+    watch = Stopwatch(cuda.event, lambda shots: kernel(shots, pi, states))
 
     def talk(shots):
         return pi_cuda.pi_talk(shots, blocks, threads)
@@ -130,11 +173,11 @@ def calls(budget, sizes=(10, 100, 1000, 10_000), blocks=pi_cuda.BLOCKS,
         return pi_cuda.stream(1, count)
 
     def by_events(shots):
-        start.record()
-        kernel(shots, pi, states)
-        end.record()
-        end.synchronize()
-        return start.elapsed_time(end) / 1000
+        def launch():
+            for _ in range(IN_LINE):
+                kernel(shots, pi, states)
+
+        return watch.seconds(launch) / IN_LINE
 
     return sample(
         {

@@ -15,6 +15,7 @@ from onthefly.clock import measure, sample
 from onthefly.experiments.gpu import energy as energy_meter
 from onthefly.experiments.gpu import roofs as device_roofs
 from onthefly.kernels import check_shots, pi_device_limit
+from onthefly.tools import occupancy
 
 UNIT = 10**12
 SEED = 2018
@@ -59,14 +60,16 @@ class _Roof:
     """One of the ROOFS on the device, with its arrays."""
 
     def __init__(self, name):
-        device = cp.cuda.Device()
-        self.multiprocessors = device.attributes["MultiProcessorCount"]
-        # As many as it holds: each multiprocessor gets the same share.
-        held = device.attributes["MaxThreadsPerMultiProcessor"]
-        self.blocks = held // device_roofs.THREADS * self.multiprocessors
-        self.threads = self.blocks * device_roofs.THREADS
+        device = occupancy.present_cupy(cp.cuda.Device())
+        self.multiprocessors = device.multiprocessors
         self.name, self.results = name, device_roofs.ROOFS[name].results
         self.kernel = cp.RawKernel(device_roofs.source(name), "roof")
+        # As many as its registers leave room for: the cycles are those of
+        # one block, and a block that waits for a place would not be in them.
+        self.blocks = occupancy.wave(
+            device, device_roofs.THREADS, self.kernel.num_regs
+        )
+        self.threads = self.blocks * device_roofs.THREADS
         kind = device_roofs.DTYPES[device_roofs.ROOFS[name].kind]
         self.out = cp.zeros(self.threads * device_roofs.CHAINS, kind)
         self.cycles = cp.zeros(self.blocks, cp.int64)
@@ -187,8 +190,10 @@ def counts_energy():
     return energy_meter.device_counter(bus) is not None
 
 
-def energy(seconds, count=6, names=(TUNED, "SplitMix64", "hash, float64")):
-    """Return the Timings of the device's energy, as energy_meter.rounds.
+def energy(share, count=6, names=(TUNED, "SplitMix64", "hash, float64")):
+    """Return the Timings of the device's energy: see energy_meter.rounds.
+
+    share  of a window that one change of the counter may be
 
     Raises RuntimeError where the device has no counter.
     """
@@ -203,7 +208,7 @@ def energy(seconds, count=6, names=(TUNED, "SplitMix64", "hash, float64")):
         wait()
 
     loads = {way: (functools.partial(run, way), shots) for way in names}
-    return energy_meter.rounds(loads, joules, seconds, count)
+    return energy_meter.rounds(loads, joules, share, count)
 
 
 def law(way, shots, seed, seconds):

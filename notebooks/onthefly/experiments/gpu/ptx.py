@@ -16,6 +16,7 @@ from numba import cuda, float64, int64, void
 from numba.cuda import dispatcher
 from numba.cuda.random import xoroshiro128p_type
 
+from onthefly.libraries import numba_clash
 from onthefly.tools import nvidia
 
 TARGET = (9, 0)  # compute capability, where the device does not say
@@ -74,6 +75,8 @@ def refusal(function, signature, cc=TARGET):
 @functools.cache
 def missing():
     """Return "" where kernels compile, else what is missing."""
+    if clash := numba_clash(cuda):
+        return clash
     why = refusal(empty, void(float64[::1]))
     return f"no CUDA compiler library ({why})" if why else ""
 

@@ -250,15 +250,12 @@ def repeat(way, times, shots):
 
 
 def in_order(seconds, order):
-    """Return the share of the steps of `order` that are gains.
+    """Return the share of the steps of `order` that are gains, a Quantity.
 
     seconds  {name: Quantity}
     order    names, said to be from slow to fast
-
-    None where the interval leaves a step open.
     """
-    steps = [
-        (seconds[slow] > seconds[fast]).holds
+    return Quantity.held(
+        seconds[slow] > seconds[fast]
         for slow, fast in itertools.pairwise(order)
-    ]
-    return None if None in steps else Quantity.share(sum(steps), len(steps))
+    )

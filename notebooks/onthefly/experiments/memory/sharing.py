@@ -3,12 +3,11 @@
 Source: Okuda, PyCon JP 2018, slide 34, which names DLPack.
 """
 
-import importlib.util
-
 import numpy as np
 import torch
 
 from onthefly.experiments.memory.buffers import address
+from onthefly.tools import devices
 
 REFUSALS = (BufferError, RuntimeError, TypeError, ValueError)
 
@@ -71,27 +70,27 @@ def on_the_host(size=1000):
 def on_the_device(size=1000):
     """Return {way: (function, source)} of PyTorch, Numba and CuPy.
 
-    Needs a CUDA device; without CuPy, its ways are left out.
+    Needs a CUDA device that PyTorch sees; of Numba and CuPy, those that see
+    none are left out.
     """
-    from numba import cuda
-
     tensor = torch.ones(size, device="cuda")
-    ways = {
-        "np.from_dlpack(CUDA tensor)": (np.from_dlpack, tensor),
-        "numba.cuda.as_cuda_array(tensor)": (cuda.as_cuda_array, tensor),
-    }
-    if importlib.util.find_spec("cupy"):
+    ways = {"np.from_dlpack(CUDA tensor)": (np.from_dlpack, tensor)}
+    arrays = {"tensor": tensor}
+    if devices.sees_cuda("cupy"):
         import cupy
 
-        array = cupy.ones(size, cupy.float32)
+        array = arrays["CuPy array"] = cupy.ones(size, cupy.float32)
         ways |= {
             "cupy.from_dlpack(tensor)": (cupy.from_dlpack, tensor),
             "cupy.asarray(tensor)": (cupy.asarray, tensor),
             "torch.from_dlpack(CuPy array)": (torch.from_dlpack, array),
-            "numba.cuda.as_cuda_array(CuPy array)": (
-                cuda.as_cuda_array,
-                array,
-            ),
+        }
+    if devices.sees_cuda("numba-cuda"):
+        from numba import cuda
+
+        ways |= {
+            f"numba.cuda.as_cuda_array({name})": (cuda.as_cuda_array, source)
+            for name, source in arrays.items()
         }
     return ways
 

@@ -39,25 +39,11 @@ def rating(generation, width):
 def link():
     """Return {generation, width} of the first GPU's PCIe link, or None.
 
-    Both are the most that device and system can do together: an idle link
-    is slowed down to save power.  None without a GPU, or where NVML does not
-    tell, as in some virtual machines.
+    As `nvml.link` tells; None without a GPU that CUDA may use, or where NVML
+    does not tell, as in some virtual machines.
     """
-    if not machine.has_cuda():
-        return None
-    import pynvml
-
-    try:
-        pynvml.nvmlInit()
-        device = pynvml.nvmlDeviceGetHandleByIndex(0)
-        found = {
-            "generation": pynvml.nvmlDeviceGetMaxPcieLinkGeneration(device),
-            "width": pynvml.nvmlDeviceGetMaxPcieLinkWidth(device),
-        }
-        pynvml.nvmlShutdown()
-    except pynvml.NVMLError:
-        return None
-    known = found["generation"] in _PCIE and found["width"] >= 1
+    found = machine.gpu_link()
+    known = found and found["generation"] in _PCIE and found["width"]
     return found if known else None
 
 

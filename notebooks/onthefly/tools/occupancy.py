@@ -65,6 +65,20 @@ def present(device):
     )  # fmt: skip
 
 
+def present_cupy(device):
+    """Return the limits of a CuPy device, as its runtime gives them."""
+    told = device.attributes
+    return Device(
+        f"device {device.pci_bus_id}",
+        told["MultiProcessorCount"],
+        told["MaxThreadsPerMultiProcessor"],
+        told["MaxBlocksPerMultiprocessor"],
+        told["MaxRegistersPerMultiprocessor"],
+        told["MaxSharedMemoryPerMultiprocessor"],
+        told["ReservedSharedMemoryPerBlock"],
+    )
+
+
 def resident(device, threads, registers=32, shared=0):
     """Return how many blocks a multiprocessor holds at once.
 
@@ -89,6 +103,16 @@ def resident(device, threads, registers=32, shared=0):
     return min(limits)
 
 
+def wave(device, threads, registers=32, shared=0):
+    """Return how many blocks the whole device holds at once.
+
+    Arguments as in `resident`.  Of a launch of more, the rest begins when
+    these have ended, on a device that is empty in part.
+    """
+    held = resident(device, threads, registers, shared)
+    return held * device.multiprocessors
+
+
 def occupancy(device, threads, registers=32, shared=0):
     """Return the share of a multiprocessor's warps that may be resident."""
     blocks = resident(device, threads, registers, shared)
@@ -103,8 +127,7 @@ def filled(device, blocks, threads, registers=32, shared=0):
     slots            threads resident at first, of all the device has room
                      for
     """
-    most = resident(device, threads, registers, shared)
-    there = min(blocks, most * device.multiprocessors)
+    there = min(blocks, wave(device, threads, registers, shared))
     return {
         "multiprocessors": min(1.0, blocks / device.multiprocessors),
         "lanes": threads / (-(-threads // WARP) * WARP),

@@ -1,0 +1,38 @@
+"""What a claim needs, as the ledger names it, and whether it is here."""
+
+from onthefly import machine
+from onthefly.libraries import LIBRARIES
+from onthefly.tools import devices
+
+
+def on_device(need):
+    """Tell whether only a CUDA device meets a need."""
+    entry = LIBRARIES.get(need)
+    return need.endswith("gpu") or bool(entry and not entry.alone)
+
+
+def met(need):
+    """Tell whether a claim's need is met here.
+
+    need  ``cpu``, ``none``, ``compiler``, ``cores>=N``, or a library by its
+          key in the table; ``gpu``, that any library sees a CUDA device, or
+          a key with ``-gpu``, that this one does.  A library that works on
+          nothing else needs no ``-gpu``.
+
+    Returns True or False; what no machine of this kind has (``tpu``,
+    ``mobile``) is False.  Loads no library.
+    """
+    if need in ("cpu", "none"):
+        return True
+    if need == "compiler":
+        return machine.compiler("C") is not None
+    if need.startswith("cores>="):
+        return machine.usable_cores() >= int(need.removeprefix("cores>="))
+    if need == "gpu":
+        return devices.has_cuda()
+    key = need.removesuffix("-gpu")
+    if key not in LIBRARIES:
+        return False
+    if on_device(need):
+        return devices.would_see(key)
+    return LIBRARIES[key].here()

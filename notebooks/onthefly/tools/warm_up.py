@@ -1,0 +1,67 @@
+"""A device that has run warm: its clock stands.
+
+An idle device saves power at a low clock.  Work brings it to the clock that
+it then keeps, and that takes a while: what is measured first would be slow.
+"""
+
+import time
+
+from onthefly import libraries, machine
+
+LEAST, MOST = 0.5, 3.0  # seconds of work
+BLIND = 1.5  # seconds, where the device does not tell its clock
+READINGS = 5  # in a row that say the same
+SAME = 0.02  # how far apart the lowest and the highest may be
+
+
+def sm_clock():
+    """Return the MHz of the first device's multiprocessors.
+
+    None where there is no device, or it does not tell.
+    """
+    if not machine.has_cuda():
+        return None
+    import pynvml
+
+    try:
+        pynvml.nvmlInit()
+        try:
+            device = pynvml.nvmlDeviceGetHandleByIndex(0)
+            kind = pynvml.NVML_CLOCK_SM
+            return pynvml.nvmlDeviceGetClockInfo(device, kind)
+        finally:
+            pynvml.nvmlShutdown()
+    except pynvml.NVMLError:
+        return None
+
+
+def warm_up(clock=sm_clock, timer=time.perf_counter):
+    """Keep the device busy until its clock stands; return the seconds.
+
+    clock  returns its MHz now, or None
+    timer  in seconds
+
+    The first loaded library that sees a device gives it the work.  Without
+    one nothing is done, and 0 returned.
+    """
+    found = libraries.on_device()
+    if not found:
+        return 0.0
+    busy, wait = found[0]
+    start, readings = timer(), []
+    while True:
+        busy()
+        readings.append(clock())  # while there is work
+        wait()
+        taken = timer() - start
+        if taken >= _enough(readings[-READINGS:]):
+            return taken
+
+
+def _enough(readings):
+    """Return how many seconds of work are enough after such readings."""
+    if None in readings:
+        return BLIND
+    apart = max(readings) - min(readings)
+    stands = len(readings) == READINGS and apart <= SAME * max(readings)
+    return LEAST if stands else MOST

@@ -1,0 +1,1 @@
+"""Runs with a known truth, judged as measured ones are."""

@@ -1,0 +1,24 @@
+"""A page on a machine whose driver shows a GPU that no library sees."""
+
+import pytest
+
+from conftest import script
+from onthefly import results
+from onthefly.libraries import LIBRARIES
+
+PAGE = "numba-cuda"  # it would use the device in most of its cells
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    LIBRARIES["numba-cuda"].for_cuda(), reason="numba-cuda is here"
+)
+def test_the_page_runs_as_without_a_gpu(gpus, tmp_path):
+    gpus({})
+    done = script("run.py", PAGE, "--build", tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    (path,) = tmp_path.glob(f"results/*-h200/{PAGE}.json")
+    found = results.load(path)
+    assert found.machine["gpus"][0]["after"]["sm"]
+    assert not {"ways", "launches", "precision"} & set(found.timings)
+    assert "needs numba-cuda" in found.reasons["numba-cuda-against-python"]

@@ -1,0 +1,81 @@
+"""The page of all verdicts and machines, and the count on the first."""
+
+import re
+
+import pytest
+
+from onthefly import claims, machine, results
+from rendering import status
+
+
+@pytest.fixture
+def stamps(measured, shelf):
+    """What a run of one chapter on a machine of its own left."""
+    measured.machine["slug"] = "box"
+    results.save(measured)
+    return {
+        "10_method": {
+            "chapter": "method", "machine": "box", "preset": "S",
+            "device": "cpu", "duration_s": 1.0,
+            "started": "2026-01-02T03:04:05+00:00",
+        }
+    }  # fmt: skip
+
+
+def test_every_claim_of_the_ledger_has_a_verdict(stamps):
+    verdicts = status.judge(stamps)
+    found = {row["id"]: row for rows in verdicts.values() for row in rows}
+    ledger = claims.load()
+    assert set(found) == set(ledger.claims)
+    text = status.status(stamps, verdicts)
+    for claim in ledger.claims.values():
+        assert claim.id in text
+        if claim.chapter not in claims.written():
+            assert found[claim.id]["verdict"] == "chapter not written"
+        elif claim.chapter != "method" and claim.kind != "history":
+            assert "has no run" in found[claim.id]["reason"]
+    assert found["pi-error-power-law"]["verdict"] == claims.UNRESOLVED
+
+
+def test_the_tally_counts_each_claim_once(stamps):
+    verdicts = status.judge(stamps)
+    text = status.tally(stamps, verdicts)
+    counts = map(int, re.findall(r"<b>(\d+)</b>", text))
+    assert sum(counts) == len(claims.load().claims)
+    own = [
+        c for c in claims.load().claims.values() if c.source == claims.AIMS
+    ]
+    assert own and f" {len(own)} that this book set itself" in text
+
+
+def text_of(record, monkeypatch):
+    """Return the page of a copy in which nothing ran, on this machine."""
+    monkeypatch.setattr(machine, "record", lambda: record)
+    return status.status({}, {})
+
+
+def test_a_gpu_is_told_with_its_state(gpus, monkeypatch):
+    gpus({"limit": 500_000, "reasons": 4, "ecc": [0, 0]})
+    record = machine.record()
+    machine.end(record)
+    text = text_of(record, monkeypatch)
+    for part in (
+        "NVIDIA H200, 140 GiB", "driver 580.65.06, CUDA 13.0",
+        "power limit 500 of 700 W", "ECC off",
+        "before the run 1980 MHz and memory 3201 MHz (power limit)",
+        "after the run 1980 MHz",
+    ):  # fmt: skip
+        assert part in text
+
+
+def test_a_gpu_of_which_less_is_known_is_told(gpus, monkeypatch):
+    unknown = ("memory", "limit", "default", "ecc", "sm", "reasons")
+    gpus(dict.fromkeys(unknown))
+    record = machine.record()
+    text = text_of(record, monkeypatch)
+    assert "NVIDIA H200, driver 580" in text
+    assert "before the run ? MHz and memory 3201 MHz" in text
+    assert "ECC" not in text and "power" not in text
+    old = {"name": "NVIDIA H200", "memory": 2**37, "driver": "580.65.06"}
+    text = text_of(record | {"gpus": [old]}, monkeypatch)
+    assert "NVIDIA H200, 128 GiB, driver 580.65.06<" in text
