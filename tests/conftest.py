@@ -2,22 +2,21 @@
 
 import contextlib
 import fcntl
+import io
 import json
 import math
 import os
 import subprocess
 import sys
 import time
-from pathlib import Path
+from unittest import mock
 
 import psutil
 import pytest
 from hypothesis import settings
 
+from commandline import ROOT
 from onthefly import results
-
-ROOT = Path(__file__).resolve().parents[1]
-
 
 # An example's first call imports libraries, and machines differ in speed.
 settings.register_profile("book", deadline=None)
@@ -51,6 +50,26 @@ def script(name, *arguments):
         env={**os.environ, "COLUMNS": "100"},
         capture_output=True,
         text=True,
+    )
+
+
+def call(main, *arguments, environment=None):
+    """Call a command's main in this process; return how it ended.
+
+    What commands load takes longer than most of what they do.
+
+    environment  {variable: text}, all of them; by default as they are
+    """
+    line = list(map(str, arguments))
+    given = {} if environment is None else environment
+    with (
+        mock.patch.dict(os.environ, given, clear=environment is not None),
+        contextlib.redirect_stdout(io.StringIO()) as out,
+        contextlib.redirect_stderr(io.StringIO()) as error,
+    ):
+        code = main(line)
+    return subprocess.CompletedProcess(
+        line, code, out.getvalue(), error.getvalue()
     )
 
 

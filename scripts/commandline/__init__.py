@@ -35,6 +35,10 @@ from onthefly.refused import Refused
 
 ROOT = lab.ROOT
 
+# Where it is there, jsonschema has it check international addresses.  No
+# notebook's schema asks for that, and to load it takes nbformat two seconds.
+sys.modules.setdefault("rfc3987_syntax", None)
+
 
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C, with one line that says what it ended and what is kept."""

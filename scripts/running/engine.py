@@ -7,10 +7,11 @@ import contextlib
 import dataclasses
 import datetime
 import logging
+import math
 import os
+import pathlib
 import re
-import signal
-import sys
+import tempfile
 import time
 
 from nbclient.exceptions import CellTimeoutError, DeadKernelError
@@ -22,6 +23,10 @@ from papermill.iorw import write_ipynb
 from papermill.log import logger
 
 from commandline import shown
+from running.kernel import Kernel, environment
+
+START = 60  # seconds that a kernel may take to start, if the limit allows
+SAVE = 10  # seconds between two copies of a notebook that runs
 
 # Their complaints about a dead or late kernel come before ours, less clear.
 for noisy in ("papermill", "traitlets", "asyncio"):
@@ -53,9 +58,10 @@ class Watch:
     def __init__(self, job, display):
         self.job = job
         self.display = display
-        self.started = time.monotonic()
+        self.started = self.saved = time.monotonic()
         self.number, self.line, self.error = 0, "", ""
         self.notebook = self.kernel = None
+        self.start_limit, self.ready = START, False
 
     def seconds(self):
         """Return the time since the start, in seconds."""
@@ -65,6 +71,15 @@ class Watch:
         """Return the seconds that the chapter, so any cell, has left."""
         return max(0.1, self.job.request.limit - self.seconds())
 
+    def kernel_starts(self):
+        """Return the whole seconds that the kernel has to start."""
+        self.start_limit = math.ceil(min(START, self.left()))
+        return self.start_limit
+
+    def kernel_answers(self, notebook):
+        """Keep that the kernel has started (a hook of nbclient)."""
+        self.ready = True
+
     def cell_starts(self, cell, cell_index):
         """Keep and show which cell runs (a hook of nbclient)."""
         if "injected-parameters" in cell.metadata.get("tags", []):
@@ -73,6 +88,8 @@ class Watch:
         self.line = headline(cell.source)
         if cell.cell_type == "code":
             self.display.cell(self.number, self.line)
+            if time.monotonic() > self.saved + SAVE:
+                self.save()
 
     def cell_fails(self, cell, cell_index, execute_reply):
         """Keep the error that a cell raised (a hook of nbclient)."""
@@ -80,69 +97,80 @@ class Watch:
         text = f"{error.get('ename')}: {error.get('evalue')}"
         self.error = headline(text, 200)
 
+    def save(self):
+        """Write the notebook, as far as it has run.
+
+        Seldom, and never while a cell is timed: with all its figures that
+        takes as long as some cells do.
+        """
+        if self.notebook:
+            write_ipynb(self.notebook, str(self.job.partial))
+        self.saved = time.monotonic()
+
     def failed(self):
         """Tell whether a cell raised what its tags do not allow."""
         return bool(self.notebook.metadata.papermill.get("exception"))
 
 
 class ChapterEngine(Engine):
-    """papermill's engine, with a clock on the chapter and a kept kernel."""
+    """papermill's engine, with a clock on the chapter and our own kernel."""
 
     @classmethod
     def execute_managed_notebook(cls, nb_man, kernel_name, *, watch, **_):
         """Execute the cells; called by papermill with our keyword."""
         watch.notebook = nb_man.nb
-        client = PapermillNotebookClient(
-            nb_man,
-            kernel_name=kernel_name,
-            log=logger,
-            timeout_func=watch.left,
-            on_cell_start=watch.cell_starts,
-            on_cell_error=watch.cell_fails,
-        )
-        manager = client.km = client.create_kernel_manager()
-        # A "python3" kernel of the user's own may be another interpreter.
-        manager.kernel_spec.argv[0] = sys.executable
-        folders = {
-            "ONTHEFLY_BUILD": str(watch.job.request.build),
-            "ONTHEFLY_RESULTS": str(watch.job.request.results),
-        }
-        with open(watch.job.log, "wb") as log:
+        request = watch.job.request
+        with (
+            open(watch.job.log, "wb") as log,
+            tempfile.TemporaryDirectory(
+                prefix="kernel-", ignore_cleanup_errors=True
+            ) as name,
+        ):
+            folder = pathlib.Path(name)
+            watch.kernel = Kernel(folder)
+            client = PapermillNotebookClient(
+                nb_man,
+                km=watch.kernel,
+                kernel_name=kernel_name,
+                log=logger,
+                startup_timeout=watch.kernel_starts(),
+                timeout_func=watch.left,
+                on_notebook_start=watch.kernel_answers,
+                on_cell_start=watch.cell_starts,
+                on_cell_error=watch.cell_fails,
+            )
             try:
                 client.execute(
-                    stdout=log, stderr=log, env={**os.environ, **folders}
+                    cleanup_kc=True,
+                    stdout=log,
+                    stderr=log,
+                    env=environment(folder, request.build, request.results),
                 )
             finally:
-                watch.kernel = getattr(manager.provisioner, "process", None)
-                _end_group(getattr(manager.provisioner, "pgid", None))
+                watch.kernel.end()
 
 
 papermill_engines.register("onthefly", ChapterEngine)
 
 
-def _end_group(group):
-    """End what a kernel left behind: workers would disturb what follows.
-
-    With SIGTERM, which multiprocessing's resource tracker outlives, so that
-    it can still free what the workers shared.
-    """
-    if group:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(group, signal.SIGTERM)
-
-
-def _death(kernel):
-    """Return how the kernel's process ended."""
-    code = kernel.poll() if kernel else None
-    if code is None or code >= 0:
-        return "the kernel died" + (f" with exit code {code}" if code else "")
-    name = signal.Signals(-code).name
-    return f"the kernel died of signal {-code} ({name})"
+def _reason(error, watch):
+    """Return why the notebook did not run to its end."""
+    job, kernel, seconds = watch.job, watch.kernel, watch.seconds()
+    dead = kernel and not watch.ready and kernel.status is not None
+    if dead or isinstance(error, DeadKernelError):
+        return f"{kernel.death} (see {shown(job.log)})"
+    if not watch.ready and seconds >= watch.start_limit:
+        said = f"the kernel did not start within {watch.start_limit} s"
+        return f"{said} (see {shown(job.log)})"
+    limit = job.request.limit
+    if isinstance(error, CellTimeoutError) and seconds >= limit:
+        return f"passed the time limit of {limit:g} s"
+    return headline(f"{type(error).__name__}: {error}", 200)
 
 
 def _execute(watch):
     """Run the notebook into `partial`; return why it failed, or ""."""
-    job, limit = watch.job, watch.job.request.limit
+    job = watch.job
     try:
         execute_notebook(
             job.chapter.path,
@@ -151,7 +179,8 @@ def _execute(watch):
             engine_name="onthefly",
             kernel_name="python3",
             progress_bar=False,
-            autosave_cell_every=0,  # no writing while a cell is timed
+            request_save_on_cell_execute=False,  # Watch.save does
+            autosave_cell_every=0,
             cwd=job.chapter.path.parent,
             watch=watch,
         )
@@ -159,15 +188,15 @@ def _execute(watch):
         if not watch.failed():
             # A cell tagged raises-exception did: papermill marks it all the
             # same, though it ran the cells after it.
-            write_ipynb(
-                remove_error_markers(watch.notebook), str(job.partial)
-            )
-    except DeadKernelError:
-        return f"{_death(watch.kernel)} (see {shown(job.log)})"
+            watch.notebook = remove_error_markers(watch.notebook)
+            watch.save()
     except Exception as error:  # the chapters after this one still run
-        if isinstance(error, CellTimeoutError) and watch.seconds() >= limit:
-            return f"passed the time limit of {limit:g} s"
-        return headline(f"{type(error).__name__}: {error}", 200)
+        watch.save()
+        return _reason(error, watch)
+    except KeyboardInterrupt:
+        with contextlib.suppress(OSError):
+            watch.save()
+        raise
     # papermill lets sys.exit() pass; here it would end a chapter half-way.
     return watch.error if watch.failed() else ""
 

@@ -126,7 +126,9 @@ THIN = """() => {
 def serious(page, scheme="light"):
     """Return axe's serious and critical findings on a page, in short."""
     page.evaluate(THIN)
-    options = {"resultTypes": ["violations"], **RULES[scheme]}
+    # It would fetch the style sheets, which a page from a file may not.
+    options = {"resultTypes": ["violations"], "preload": False}
+    options |= RULES[scheme]
     found = Axe().run(page, options=options).response["violations"]
     return [
         f"{v['id']}: {node['html'][:120]} {node['failureSummary'][:200]}"

@@ -1,5 +1,6 @@
 """The runner: real runs of scripts/run.py over tiny notebooks."""
 
+import contextlib
 import os
 import pty
 import re
@@ -13,12 +14,12 @@ from small_book import (
     command,
     environment,
     outputs,
-    run,
     stamp,
     write_chapter,
 )
 
-from conftest import ROOT, gone
+import run as run_script
+from conftest import ROOT, call, gone
 from onthefly.refused import Refused
 from running import request
 
@@ -40,6 +41,13 @@ folder = pathlib.Path(os.environ["ONTHEFLY_BUILD"])
 time.sleep(0 if "ONTHEFLY_TEST_QUICK" in os.environ else 60)
 """
 FLAKY = "import os\nassert 'ONTHEFLY_TEST_FAIL' not in os.environ, 'asked'"
+
+
+def run(folder, *arguments, **extra):
+    """Run run.py to its end, in this process; return how it ended."""
+    line = command(folder, *arguments)[2:]
+    with contextlib.chdir(folder):
+        return call(run_script.main, *line, environment=environment(**extra))
 
 
 # One run with every way to fail

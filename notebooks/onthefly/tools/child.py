@@ -45,14 +45,15 @@ def send(channel, message):
         data = data[os.write(channel, data) :]
 
 
-def end_with_parent(lifeline):
-    """End this process and its group when the parent ends, however it does.
+def end_with_parent(lifeline, group=None):
+    """End a group of processes when its parent ends, however that does.
 
     lifeline  a pipe whose other end the parent alone holds: the system sends
               the group a signal when that end closes (Linux)
+    group     its number; by default the group of this process
     """
     if sys.platform == "linux":
-        fcntl.fcntl(lifeline, fcntl.F_SETOWN, -os.getpgrp())
+        fcntl.fcntl(lifeline, fcntl.F_SETOWN, -(group or os.getpgrp()))
         fcntl.fcntl(lifeline, fcntl.F_SETSIG, signal.SIGKILL)
         flags = fcntl.fcntl(lifeline, fcntl.F_GETFL)
         asked = flags | os.O_ASYNC | os.O_NONBLOCK

@@ -1,0 +1,117 @@
+"""The kernel of one chapter: the same for everyone, and gone with its run.
+
+It is this Python, whatever the user has installed as "python3"; it reads
+nothing of the user's IPython; and neither it nor what it starts outlives the
+process that runs it, however that ends.
+"""
+
+import contextlib
+import os
+import signal
+import subprocess
+import time
+
+import psutil
+from jupyter_client import AsyncKernelManager
+from jupyter_client.kernelspec import KernelSpecManager
+
+from onthefly.tools import child
+
+GRACE = 1  # second that a kernel's group has to end by itself
+SOCKET = 80  # characters of a folder in which a socket's name still fits
+
+
+def environment(folder, build, results):
+    """Return the variables of a kernel.
+
+    folder   takes its temporary files, and stands for the user's IPython
+    build    where a chapter's files go
+    results  where a chapter's measurements go
+    """
+    variables = {
+        **os.environ,
+        "TMPDIR": str(folder),
+        "IPYTHONDIR": str(folder / "ipython"),
+        "ONTHEFLY_BUILD": str(build),
+        "ONTHEFLY_RESULTS": str(results),
+    }
+    variables.pop("PYTHONSTARTUP", None)
+    return variables
+
+
+def _lives(group):
+    """Tell whether a process of the group lives; a zombie does not."""
+    for pid in psutil.pids():
+        with contextlib.suppress(OSError, psutil.Error):
+            if os.getpgid(pid) == group:
+                status = psutil.Process(pid).status()
+                if status != psutil.STATUS_ZOMBIE:
+                    return True
+    return False
+
+
+def _signal(group, number):
+    """Send a signal to a group, which may have gone."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(group, number)
+
+
+class Kernel(AsyncKernelManager):
+    """jupyter_client's manager of a kernel, for one kernel and one start.
+
+    folder  for the sockets by which one reaches it, in the place of ports
+    status  of its process, where that ended before it was asked to: below
+            zero the signal that ended it
+    """
+
+    def __init__(self, folder):
+        super().__init__(
+            kernel_name="python3",
+            kernel_spec_manager=KernelSpecManager(kernel_dirs=[]),
+            connection_file=str(folder / "kernel.json"),
+            transport="ipc" if len(str(folder)) <= SOCKET else "tcp",
+            cache_ports=False,  # which tries for ever where few are free
+        )
+        self.status = self._lifeline = None
+
+    async def start_kernel(self, **options):
+        """Start the kernel; its group ends with this process."""
+        gone, self._lifeline = os.pipe()
+        try:
+            await super().start_kernel(pass_fds=[gone], **options)
+            child.end_with_parent(gone, self.provisioner.process.pid)
+        finally:
+            os.close(gone)
+
+    async def shutdown_kernel(self, now=False, restart=False):
+        """End the kernel; it is never asked, for that takes seconds."""
+        self.end()
+
+    def end(self):
+        """End the kernel and its group: workers would disturb what follows.
+
+        SIGTERM comes first: multiprocessing's resource tracker outlives it,
+        and so can free what the workers shared.
+        """
+        if self._lifeline is None:  # it never started, or has been ended
+            return
+        if process := self.provisioner and self.provisioner.process:
+            self.status = process.poll()
+            _signal(process.pid, signal.SIGTERM)
+            until = time.monotonic() + GRACE
+            while _lives(process.pid) and time.monotonic() < until:
+                time.sleep(0.01)
+            _signal(process.pid, signal.SIGKILL)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(GRACE)  # a driver may hold it longer
+        os.close(self._lifeline)
+        self._lifeline = None
+
+    @property
+    def death(self):
+        """How its process ended, in words."""
+        if self.status is None or self.status >= 0:
+            code = f" with exit code {self.status}" if self.status else ""
+            return f"the kernel died{code}"
+        name = signal.Signals(-self.status).name
+        return f"the kernel died of signal {-self.status} ({name})"
