@@ -60,7 +60,8 @@ def main(argv=None):
     good = done("run.py", *options.chapters, *at)
     if good and not options.chapters:
         good = done("build_book.py", *at)
-    print(*lost(build), sep="\n")
+    for line in lost(build):
+        print(line)
     return 0 if good else 1
 
 
