@@ -5,7 +5,7 @@ check` holds the imports against this order::
 
     page                     what a chapter shows and keeps
     experiments              how a question is put to the machine
-    claims  figures          judging; drawing
+    claims  figures  lost    judging; drawing; what a missing library costs
     results                  what was measured, on disk
     clock  models            the one stopwatch; fits
     timings                  the table of samples

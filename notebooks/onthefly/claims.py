@@ -10,7 +10,7 @@ import functools
 import math
 import re
 
-from onthefly import files, machine, results
+from onthefly import files, libraries, machine, results
 from onthefly.quantity import Quantity
 from onthefly.refused import Refused
 from onthefly.tools import needs
@@ -339,14 +339,28 @@ def unmet(claim, cuda=True):
     ]
 
 
-def why_not(claim, cuda=True):
+def lacks(claim):
+    """Return the Libraries that a claim needs and that are missing.
+
+    Those that work without a GPU: the others are missing where none is.
+    """
+    keys = [need.removesuffix("-gpu") for need in claim.needs]
+    needed = [libraries.LIBRARIES.get(key) for key in keys]
+    return [x for x in needed if x and x.alone and not x.here()]
+
+
+def why_not(claim, cuda=True, library=None):
     """Say why this run does not judge a claim, and how another one did.
 
-    The machine that recorded it last adds its number and its verdict; both
-    stay that machine's.
+    `library` is one that turned out to be missing, whether or not the ledger
+    says that the claim needs it.  The machine that recorded the claim last
+    adds its number and its verdict; both stay that machine's.
     """
     missing = unmet(claim, cuda)
     wanted = f"needs {', '.join(missing)}" if missing else ""
+    if library and library not in lacks(claim):
+        lack = f"{library.name} is missing"
+        wanted = "; ".join(filter(None, [wanted, lack]))
     old = results.latest(claim.chapter, lambda r: claim.id in r.quantities)
     if old:
         was = judge_results(claim, old)

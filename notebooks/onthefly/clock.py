@@ -73,16 +73,21 @@ def measure(
     sample.  Whatever the budget, one round is taken; with fewer than six,
     intervals are infinite and the table says so.
 
-    Raises ValueError for no candidates or a budget that is not positive.
+    A candidate that needs a library which is missing is left out: the
+    Timings tell for want of which.
+
+    Raises ValueError for no candidates or a budget that is not positive,
+    ImportError where all are left out.
     """
     deadline = _deadline("measure", candidates, budget, timer)
     watch = _Watch()
     waits = [wait] if wait else None
     samplers, firsts, loops = {}, {}, {}
     for key, call in _keyed(candidates, sizes).items():
-        take = samplers[key] = _sampler(call, waits, timer)
-        firsts[key] = take(1)
-        loops[key] = _calibrate(take, min_sample)
+        take = _sampler(call, waits, timer)
+        with watch.spared(key):
+            firsts[key] = take(1)
+            samplers[key], loops[key] = take, _calibrate(take, min_sample)
     values = {key: [] for key in samplers}
     for key in _rounds(samplers, 1, rounds, seed, deadline, timer):
         taken = watch.during(key, samplers[key], loops[key])
@@ -119,20 +124,25 @@ def sample(
     timer     clock, in seconds
 
     The times of a device's events, of a process that is asked, or of a
-    counter: rounds and random order as in `measure`.  Raises ValueError for
-    no samplers or a budget that is not positive.
+    counter: rounds and random order as in `measure`, and what is left out.
+    Raises ValueError for no samplers or a budget that is not positive,
+    ImportError where all are left out.
     """
     deadline = _deadline("sample", samplers, budget, timer)
     watch, calls = _Watch(), _keyed(samplers, sizes)
     firsts = {}
     if first == "apart":
-        for key, call in calls.items():
-            firsts |= _answers(key, call())
+        for key, call in list(calls.items()):
+            with watch.spared(key):
+                firsts |= _answers(key, call())
+                continue
+            del calls[key]
     found = {key: {} for key in calls}  # as given, whatever a round's order
     for key in _rounds(calls, least, rounds, seed, deadline, timer):
-        answers = _answers(key, watch.during(key, calls[key]))
-        for name, value in answers.items():
-            found[key].setdefault(name, []).append(value)
+        with watch.spared(key):
+            answers = _answers(key, watch.during(key, calls[key]))
+            for name, value in answers.items():
+                found[key].setdefault(name, []).append(value)
     values = {n: v for part in found.values() for n, v in part.items()}
     sources = {name: key for key, part in found.items() for name in part}
     return watch.timings(values, firsts, {}, sources)
@@ -179,12 +189,19 @@ def _keyed(candidates, sizes):
 
 
 class _Watch:
-    """What the machine did meanwhile, and where our own work was done."""
+    """What the machine did meanwhile, where our own work was done, and what
+    could not be.
+    """
 
     def __init__(self):
         self._load, self._others = machine.load(), machine.Bystanders()
         self._spent = {}  # {key: processor seconds (of this thread, of all)}
         self._living = {}
+        self._lost = {}
+
+    def spared(self, key):
+        """Leave out what needs a library that is missing."""
+        return libraries.spared(self._lost, key[0])
 
     def during(self, key, call, *arguments):
         """Return call(*arguments), and note the processor time it took."""
@@ -212,6 +229,8 @@ class _Watch:
 
         sources  {(name, size): key of `during`}, where the two differ
         """
+        if self._lost and not values:
+            raise libraries.Missing(next(iter(self._lost.values())))
         others = self._others.cores()
         children = sum(
             spent - self._living.get(pid, 0.0)
@@ -233,6 +252,7 @@ class _Watch:
                 for key, found in values.items()
             ],
             cores=os.cpu_count() or 1,
+            lost=self._lost,
         )
 
 

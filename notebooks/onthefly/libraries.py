@@ -32,6 +32,7 @@ class Library:
     busy      function of the loaded module: gives its device some
               milliseconds of work, and does not wait for it
     home      module of the lab that sets what it reads at its import
+    needed    True where no page can be made without it
 
     All four are None for a library that computes on the processor alone.
     """
@@ -46,6 +47,7 @@ class Library:
     wait: Callable[[ModuleType], None] | None = None
     busy: Callable[[ModuleType], None] | None = None
     home: str = ""
+    needed: bool = False
 
     def here(self):
         """Tell whether it can be imported, without importing it."""
@@ -72,6 +74,55 @@ class Library:
     def loaded(self):
         """Return its module where this process has imported it, or None."""
         return sys.modules.get(self.module)
+
+
+class Missing(ImportError):
+    """What a library would have made is asked for, and it is not here."""
+
+    def __init__(self, library):
+        super().__init__(f"{library.name} is missing", name=library.module)
+
+
+def lacking(error):
+    """Return the Library for want of which an error was raised, or None.
+
+    An ImportError that names it is looked for in the error and in those that
+    it came from.  Neither a library that is here counts, as one of which a
+    part is broken, nor one that no page can be made without.
+    """
+    while error is not None:
+        if isinstance(error, ImportError) and (found := _absent(error.name)):
+            return found
+        hidden = error.__suppress_context__
+        error = error.__cause__ or (None if hidden else error.__context__)
+    return None
+
+
+@contextlib.contextmanager
+def spared(lacks, name):
+    """Go on behind the block where a library is missing; note it.
+
+    lacks  dict that is given {name: the Library} then
+    """
+    try:
+        yield
+    except Exception as error:
+        library = lacking(error)
+        if library is None:
+            raise
+        lacks[name] = library
+
+
+def _absent(module):
+    """Return the Library that a module is of, if it can be done without."""
+    found = [
+        library
+        for library in LIBRARIES.values()
+        if f"{module}.".startswith(f"{library.module}.")
+        and not library.needed
+        and not library.here()
+    ]
+    return max(found, key=lambda library: len(library.module), default=None)
 
 
 def version(*packages):
@@ -196,8 +247,8 @@ def _numba_busy(cuda):
 
 
 LIBRARIES = {
-    "numpy": Library("NumPy", "numpy", ("numpy",)),
-    "scipy": Library("SciPy", "scipy", ("scipy",)),
+    "numpy": Library("NumPy", "numpy", ("numpy",), needed=True),
+    "scipy": Library("SciPy", "scipy", ("scipy",), needed=True),
     "numba": Library("Numba", "numba", ("numba",)),
     "llvmlite": Library("llvmlite", "llvmlite", ("llvmlite",)),
     "numexpr": Library("NumExpr", "numexpr", ("numexpr",)),
@@ -246,9 +297,13 @@ LIBRARIES = {
     "distributed": Library(
         "Dask.distributed", "distributed", ("distributed",)
     ),
-    "matplotlib": Library("Matplotlib", "matplotlib", ("matplotlib",)),
-    "papermill": Library("papermill", "papermill", ("papermill",)),
-    "pyperf": Library("pyperf", "pyperf", ("pyperf",)),
+    "matplotlib": Library(
+        "Matplotlib", "matplotlib", ("matplotlib",), needed=True
+    ),
+    "papermill": Library(
+        "papermill", "papermill", ("papermill",), needed=True
+    ),
+    "pyperf": Library("pyperf", "pyperf", ("pyperf",), needed=True),
 }
 
 

@@ -15,6 +15,7 @@ from IPython.display import HTML, Markdown, display
 from onthefly import (
     claims,
     figures,
+    lost,
     machine,
     presets,
     provenance,
@@ -114,6 +115,7 @@ class Chapter:
         self._results = results.Results(slug, preset, device, seed)
         self.machine = self._results.machine
         self._judged = {}
+        lost.tell(self._lose)
         line = f"{self.machine['slug']}: {machine_line(self.machine)}"
         display(
             HTML(
@@ -154,6 +156,9 @@ class Chapter:
             raise ValueError(f"group {group!r} is not of this run")
         self._results.timings[group] = timings
         self._samples(timings, group)
+        for name, library in timings.lost.items():
+            self._note_lost(library, f"{group} | {name}")
+            lost.leave_out(library, name)
 
     def _samples(self, timings, group):
         noisy = sum(
@@ -209,6 +214,27 @@ class Chapter:
             self._line(figures.whose(times.origin))
             self._samples(times, group)
         return times
+
+    def _note_lost(self, library, *names):
+        """Note in the results what is lost for want of a library."""
+        noted = self._results.lost.setdefault(library.name, [])
+        noted.extend(name for name in names if name not in noted)
+
+    def _lose(self, loss):
+        """Give the claims that a lost cell would have judged their cards."""
+        self._note_lost(loss.library)
+        for claim in self._ledger.of(self.slug):
+            named = claim.id in loss.texts - self._judged.keys()
+            if named and claim.kind != "history":
+                self._cannot_here(claim, loss.library)
+
+    def _cannot_here(self, claim, library=None):
+        """Say that a claim is not measured for want of what it needs."""
+        why = claims.why_not(claim, self._may, library)
+        lacks = [library] if library else claims.lacks(claim)
+        for lack in lacks:
+            self._note_lost(lack, claim.id)
+        self.cannot(claim.id, why)
 
     def _line(self, text):
         display(HTML(f'<p class="otf-machine">{_text(text)}</p>'))
@@ -320,9 +346,13 @@ class Chapter:
         """
         claim = self._claim(claim_id)
         if quantity.origin or claims.unmet(claim, self._may):
-            self.cannot(claim_id)
+            self._cannot_here(claim)
             return
         self._results.quantities[claim_id] = quantity
+        self._results.reasons.pop(claim_id, None)
+        for names in self._results.lost.values():  # by an earlier cell
+            if claim_id in names:
+                names.remove(claim_id)
         if why:
             self._results.reasons[claim_id] = why
         self._show(claims.judge(claim, quantity, why))
@@ -358,6 +388,8 @@ class Chapter:
         lost = [c for c in self._ledger.of(self.slug) if need in c.needs]
         for claim in lost:
             self._results.reasons[claim.id] = reason
+            for library in claims.lacks(claim):
+                self._note_lost(library, claim.id)
             verdict = claims.judge_results(claim, self._results)
             self._judged[claim.id] = verdict
 
@@ -412,6 +444,9 @@ class Chapter:
             missing = claims.unmet(claim, self._may)
             if claim.kind != "history" and claim.expect and not missing:
                 raise ValueError(f"claim {claim.id!r} was not judged")
+            if missing and claims.lacks(claim):
+                self._cannot_here(claim)
+                continue
             if missing:
                 why = claims.why_not(claim, self._may)
                 self._results.reasons[claim.id] = why

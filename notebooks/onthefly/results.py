@@ -55,6 +55,8 @@ class Results:
     lab         {file of the lab: hash} that made it: see provenance
     read        {file of the project: hash}, as `lab`, of those beside it
     drawn       slugs of the chapters whose recorded results were looked for
+    lost        {library that is missing: what was lost for want of it}: its
+                series as "group | name", its claims' ids
     """
 
     chapter: str
@@ -73,6 +75,7 @@ class Results:
     lab: dict[str, str] = dataclasses.field(default_factory=dict)
     read: dict[str, str] = dataclasses.field(default_factory=dict)
     drawn: list[str] = dataclasses.field(default_factory=list)
+    lost: dict[str, list] = dataclasses.field(default_factory=dict)
 
     @property
     def origin(self):
@@ -88,6 +91,7 @@ SHOWING = {
     "claims.py",
     "figures.py",
     "files.py",
+    "lost.py",
     "onthefly.mplstyle",
     "page.py",
     "presets.py",
@@ -140,8 +144,8 @@ def save(results, folder=None):
     """Write `results` to <folder>/<machine>/<chapter>.json; return the path.
 
     A broken file in its place is set aside.  Raises Refused, and writes
-    nothing, where there is no timing to store, the results are an example,
-    or the file in its place has another format.
+    nothing, where there is no timing to store, though nothing was lost, the
+    results are an example, or the file in its place has another format.
     """
     folder = pathlib.Path(folder or results_dir())
     path = folder / results.machine["slug"] / f"{results.chapter}.json"
@@ -152,14 +156,17 @@ def save(results, folder=None):
             files.set_aside(path)
     if results.example:
         raise Refused(f"{path}: {EXAMPLE}; it is kept nowhere")
-    if not any(results.timings.values()):
+    if not any(results.timings.values()) and not results.lost:
         raise Refused(f"{path}: no timings to save; keep some first")
     files.write(path, as_json(results))
     return path
 
 
 def as_json(results):
-    """Return `results`, which hold timings, as the text of their file."""
+    """Return `results` as the text of their file.
+
+    Without timings it is no suite that pyperf reads.
+    """
     import pyperf
 
     suite = [
@@ -167,7 +174,9 @@ def as_json(results):
         for group, timings in results.timings.items()
         for series in timings
     ]
-    data = json.loads(_dumps(pyperf.BenchmarkSuite(suite)))
+    data = {"benchmarks": [], "version": "1.0"}
+    if suite:
+        data = json.loads(_dumps(pyperf.BenchmarkSuite(suite)))
     about = {} if results.example else pyperf.Run([1.0]).get_metadata()
     # pyperf moves what all benchmarks share up into the suite: keep that.
     about = {k: v for k, v in about.items() if k not in _PRIVATE}

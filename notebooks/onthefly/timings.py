@@ -11,6 +11,7 @@ import math
 import statistics
 from itertools import compress
 
+from onthefly.libraries import Missing
 from onthefly.quantity import INTERVAL, MIN_ROUNDS, Quantity
 
 NOISY_SPREAD = 0.10  # interquartile range / median above which we say so
@@ -87,12 +88,15 @@ def contended(series, cores):
 class Timings:
     """Samples of several candidates at several sizes, taken in rounds."""
 
-    def __init__(self, series=(), cores=1, origin=""):
+    def __init__(self, series=(), cores=1, origin="", lost=None):
         """Keep `series`; `cores` are the machine's, to judge its load.
 
-        `origin` is as in a Quantity, and is handed on to each.
+        `origin` is as in a Quantity, and is handed on to each.  `lost` are
+        the candidates that were left out: {name: the Library that they need
+        and that is missing}.
         """
         self._series = {(s.name, s.size): s for s in series}
+        self.lost = dict(lost or {})
         self._run = object()  # tells these rounds from others
         self.cores = cores
         self.origin = origin
@@ -109,15 +113,27 @@ class Timings:
         return list(dict.fromkeys(s.name for s in self))
 
     def sizes(self, name=None):
-        """Return the sizes measured (of one candidate), ascending."""
+        """Return the sizes measured (of one candidate), ascending.
+
+        Of one that was lost for want of a library: libraries.Missing.
+        """
+        self._check_here(name)
         found = {s.size for s in self if name in (None, s.name)}
         return sorted(size for size in found if size is not None)
 
+    def _check_here(self, name):
+        if name in self.lost:
+            raise Missing(self.lost[name]) from None
+
     def series(self, name, size=None):
-        """Return one series; KeyError names what there is."""
+        """Return one series; KeyError names what there is.
+
+        One that was lost for want of a library raises libraries.Missing.
+        """
         try:
             return self._series[name, size]
         except KeyError:
+            self._check_here(name)
             have = ", ".join(f"{n} @ {s}" for n, s in self._series)
             raise KeyError(
                 f"no series {name!r} at size {size}; there are: {have}"
@@ -181,6 +197,7 @@ class Timings:
             [_scaled(s, factors if one else factors[s.name]) for s in self],
             self.cores,
             self.origin,
+            self.lost,
         )
 
     def derived(self, quantity):

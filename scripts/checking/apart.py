@@ -3,7 +3,7 @@
 import tempfile
 from dataclasses import dataclass
 
-from checking import faults, trials
+from checking import cost, faults, trials
 from commandline.programs import program
 from onthefly.tools import processes
 
@@ -51,9 +51,12 @@ def run(name):
     if gpu and state == "FAIL":
         fault = faults.of_text(f"{text}\n{log}")
         repair = f": {fault}" if fault else ""
+    lost = entry.lost
+    if state != "OK" and (claims := cost.lost(name)):
+        lost = f"{lost}; {claims}"
     return Result(
         name, state, entry.version, detail, entry.kind == "required",
-        entry.lost, repair,
+        lost, repair,
     )  # fmt: skip
 
 

@@ -20,6 +20,7 @@ SECTIONS = (
     "What we saw",
     "Exercises",
 )
+KEEPS_GOING = "%load_ext onthefly.lost"
 FILE_NAME = re.compile(r"\d\d(_[a-z0-9]+)+\.ipynb")
 
 
@@ -58,7 +59,7 @@ def _broken(notebook):
     if invalid := _invalid(notebook):
         yield None, f"not valid: {invalid}", "restore it from git"
         return
-    for rule in (_form, _ids, _title, _sections, _parameters):
+    for rule in (_form, _ids, _title, _sections, _parameters, _losses):
         yield from rule(notebook)
     for cell in notebook["cells"]:
         for rest in cells.broken(cell):
@@ -156,4 +157,15 @@ def _parameters(notebook):
             f"parameters {', '.join(sorted(names))}, not preset, device and "
             "seed",
             "set these three, the rest in the next cell",
+        )
+
+
+def _losses(notebook):
+    """Before it imports, a page learns to do without a library."""
+    code = [c for c in notebook["cells"] if c["cell_type"] == "code"]
+    if not any(cell["source"] == KEEPS_GOING for cell in code[:2]):
+        yield (
+            None,
+            f"no cell {KEEPS_GOING} behind its parameters",
+            'add it, with the tag "remove-cell"',
         )

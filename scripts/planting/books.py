@@ -120,7 +120,7 @@ def outputs(path):
 # Results, and a whole project
 
 
-def save_results(folder, chapter="method", machine_name="box"):
+def save_results(folder, chapter="method", machine_name="box", lost=None):
     """Save small results of a chapter in `folder`; return their path."""
     series = [
         timings.Series("a", n, 0.1, (1e-6 + 1e-9 * n * bend,) * 6)
@@ -133,6 +133,7 @@ def save_results(folder, chapter="method", machine_name="box"):
         timings={"g": timings.Timings(series)},
         finished=True,
         lab={"clock.py": digest(LAB / "clock.py")},
+        lost=lost or {},
     )
     kept.machine["slug"] = machine_name
     return results.save(kept, folder)
@@ -153,6 +154,9 @@ def project(folder):
 
 
 # A book that scripts/build_book.py builds
+
+
+ALL_WELL = [nbformat.v4.new_markdown_cell("# A chapter\n\nAll is well.\n")]
 
 
 class Book:
@@ -178,14 +182,17 @@ class Book:
         """Write a page of prose."""
         (self.root / "book" / f"{name}.md").write_text(text)
 
-    def execute(self):
-        """Put a finished chapter, its stamp and its results in place."""
-        cell = nbformat.v4.new_markdown_cell("# A chapter\n\nAll is well.\n")
+    def execute(self, cells=ALL_WELL, lost=None):
+        """Put a finished chapter, its stamp and its results in place.
+
+        cells, lost  what its notebook holds; what its results say is lost
+        """
         notebook = nbformat.v4.new_notebook(
-            cells=[cell], metadata={"papermill": {}}
+            cells=cells,
+            metadata={"papermill": {}, "language_info": {"name": "python"}},
         )
         executed = self.build / "executed"
-        executed.mkdir(parents=True)
+        executed.mkdir(parents=True, exist_ok=True)
         self.notebook = executed / "10_method.ipynb"
         self.stamp = executed / "10_method.json"
         nbformat.write(notebook, self.notebook)
@@ -196,12 +203,14 @@ class Book:
             "machine": machine.slug(),
             "started": "2026-01-02T03:04:05+00:00",
             "duration_s": 65.0,
-            "key": {"lab": {}, "read": {}, "recorded": {}},
+            "key": {"lab": {}, "read": {}, "recorded": {}, "lost": {}},
             "notebook_sha256": digest(self.notebook),
         }
         self.stamp.write_text(json.dumps(stamp))
         self.results = save_results(
-            self.build / "results", machine_name=machine.slug()
+            self.build / "results",
+            machine_name=machine.slug(),
+            lost=lost,
         )
 
     def arguments(self, *more):

@@ -1,6 +1,6 @@
 """All faults: each module that plants some is named here."""
 
-from planting import disk, endings, given, leftovers
+from planting import absent, disk, endings, given, leftovers
 from planting.registry import FAULTS
 
-__all__ = ["FAULTS", "disk", "endings", "given", "leftovers"]
+__all__ = ["FAULTS", "absent", "disk", "endings", "given", "leftovers"]

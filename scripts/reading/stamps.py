@@ -7,7 +7,7 @@ from onthefly.refused import Broken, Refused
 from reading import notebooks
 
 # Parts of the key of which a run tells the names: {name: hash}.
-USED = ("lab", "read", "recorded")
+USED = ("lab", "read", "recorded", "lost")
 
 
 def path_of(notebook):

@@ -72,21 +72,22 @@ def poorer(path, old):
             f"preset {was.preset}; repair: run it with that, or remove the "
             "old file first"
         )
-    lost = [
+    lacks = [
         name
         for part in ("timings", "quantities", "tables")
         for name in sorted(set(getattr(was, part)) - set(getattr(now, part)))
     ]
-    lost += [
+    lacks += [
         f"{group}: {name}"
         for group, times in was.timings.items()
         for name in times.names
         if name not in now.timings.get(group, times).names
     ]
-    if lost:
+    if lacks:
+        without = f", without {', '.join(now.lost)}," if now.lost else ""
         yield (
-            f"{shown(path)}: lacks what {shown(old)} holds "
-            f"({', '.join(lost)}); repair: run it where that can be "
+            f"{shown(path)}: lacks{without} what {shown(old)} holds "
+            f"({', '.join(lacks)}); repair: run it where that can be "
             "measured, or remove the old file first"
         )
 

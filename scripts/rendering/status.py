@@ -133,6 +133,26 @@ def _facts(record):
     ]  # fmt: skip
 
 
+def _lost(stamps):
+    """Return the sections on what missing libraries cost; none if nothing."""
+    rows = [
+        [_link(stem), name, ", ".join(f"`{x}`" for x in what) or "cells only"]
+        for stem, stamp in stamps.items()
+        for name, what in _losses(stamp).items()
+    ]
+    if not rows:
+        return []
+    head = ["Chapter", "Missing", "Lost: claims, and series of measurements"]
+    return ["## What is lost", blocks.table(head, rows)]
+
+
+def _losses(stamp):
+    """Return {library: what was lost without it} of a chapter's run."""
+    machine_ = stamp["machine"]
+    found = results.find(stamp["chapter"], machine_).get(machine_)
+    return found.lost if found else {}
+
+
 def _machines(stamps):
     """Return a section for each machine that measured a chapter here."""
     records = {}
@@ -185,6 +205,7 @@ def status(stamps, verdicts):
             "## Verdicts by chapter",
             "How a verdict is reached: {doc}`/book/measuring`.",
             _counts(stamps, verdicts),
+            *_lost(stamps),
             "## Every claim",
             *sections,
             "## The machine",

@@ -7,6 +7,8 @@ A key is a dict, JSON-ready.  Some of its parts are one value, others
     lab         the lab's files: modules, programs of other processes, C
     read        other files of the project
     recorded    slugs whose recorded results and examples it looked for
+    lost        libraries for want of which it lost something, and whether
+                they are here by now
     claims      what the ledger holds for its cards
     locks       the lock files
     parameters  preset, device, seed and its own
@@ -25,6 +27,7 @@ import platform
 import sys
 
 from onthefly import claims, files, machine, results
+from onthefly.libraries import LIBRARIES
 from onthefly.provenance import file_hash
 from onthefly.refused import Refused
 from reading import notebooks, stamps
@@ -96,7 +99,12 @@ class Sources:
 
     def hashes(self, part, names):
         """Return {name: hash} of a part of the key; "" for what is gone."""
-        of = {"lab": self._in_lab, "read": self._read, "recorded": self._held}
+        of = {
+            "lab": self._in_lab,
+            "read": self._read,
+            "recorded": self._held,
+            "lost": _presence,
+        }
         return {name: of[part](name) for name in sorted(names)}
 
     def _in_lab(self, name):
@@ -130,6 +138,12 @@ class Sources:
         }
 
 
+def _presence(name):
+    """Return "here" for a library, by its name in a sentence; or ""."""
+    found = (x for x in LIBRARIES.values() if x.name == name)
+    return "here" if any(library.here() for library in found) else ""
+
+
 def used_by(slug, path):
     """Return {part: names} of what the run that wrote its results used.
 
@@ -139,11 +153,12 @@ def used_by(slug, path):
     try:
         own = results.load(path)
     except Refused:
-        return {"lab": [WHOLE], "read": [], "recorded": [slug]}
+        return {"lab": [WHOLE], "read": [], "recorded": [slug], "lost": []}
     return {
         "lab": list(own.lab) or [WHOLE],
         "read": list(own.read),
         "recorded": sorted({slug, *own.drawn}),
+        "lost": list(own.lost),
     }
 
 

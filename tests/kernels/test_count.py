@@ -13,6 +13,12 @@ def test_processes_start_every_way(method):
     count.launch_process(method)
 
 
+def test_what_ends_a_thread_is_raised(capfd):
+    with pytest.raises(TypeError, match="interpreted as an integer"):
+        count.threads("no steps")
+    assert capfd.readouterr().err == ""
+
+
 def test_a_failed_worker_is_no_speed():
     workers = [get_context("fork").Process(target=count.add, args=("x",))]
     with pytest.raises(RuntimeError, match="1 of 1 workers failed"):

@@ -7,6 +7,7 @@ import pytest
 
 from cases import bad_shots
 from onthefly.kernels import pi_nogil, sigmas
+from onthefly.kernels import pi_numpy_threads as arrays
 from onthefly.tools.threads import together
 
 
@@ -21,9 +22,9 @@ def test_threads_share_all_the_shots(shots, threads):
 
 def test_the_rewritten_loop_counts_the_same():
     np.random.seed(3)
-    hits = pi_nogil.hits_original(5000)
+    hits = arrays.hits_original(5000)
     np.random.seed(3)
-    assert pi_nogil.hits_rewritten(5000) == hits
+    assert arrays.hits_rewritten(5000) == hits
     pi_nogil.stream(3)
     hits = pi_nogil.hits_original_nogil(5000)
     pi_nogil.stream(3)
@@ -48,6 +49,6 @@ def test_bad_shots_are_refused(shots, error):
 
 def test_own_streams_count_hits():
     shots = 10**5
-    found = together(lambda: pi_nogil.hits_own(shots), 4)()
+    found = together(lambda: arrays.hits_own(shots), 4)()
     assert all(sigmas(4 * hits / shots, shots) < 5 for hits in found)
     assert len(set(found)) > 1

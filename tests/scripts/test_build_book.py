@@ -155,6 +155,40 @@ def test_the_status_page_says_what_ran(built):
     assert "not measurable here" in text
 
 
+def glued(name, text):
+    """Return what a cell gives the prose, as its output."""
+    prefix = "application/papermill.record/"
+    about = {"scrapbook": {"name": name, "mime_prefix": prefix}}
+    data = {f"{prefix}text/plain": repr(text)}
+    return nbformat.v4.new_output("display_data", data, metadata=about)
+
+
+@pytest.mark.slow
+def test_a_number_that_is_lost_is_a_dash_in_the_book(book):
+    text = "# A chapter\n\nFirst {glue:text}`kept`, then {glue:text}`gone`."
+    said = {"onthefly": {"lost": "TensorFlow"}}
+    line = nbformat.v4.new_output(
+        "display_data", {"text/html": "<p>Lost here.</p>"}, metadata=said
+    )
+    outputs = [glued("kept", "7 µs"), line]
+    cells = [
+        nbformat.v4.new_markdown_cell(text),
+        nbformat.v4.new_code_cell("work()", outputs=outputs),
+    ]
+    book.execute(cells, {"TensorFlow": ["a-claim", "ways | eager"]})
+    made = book.make()
+    assert made.returncode == 0, made.stderr
+    page = (book.build / f"html/notebooks/{CHAPTER}.html").read_text()
+    assert 'title="lost: TensorFlow is missing">–</abbr>' in page
+    assert "7 µs" in page
+    status = (book.build / "html/book/status.html").read_text()
+    assert "TensorFlow" in status and "a-claim" in status
+    # A number that no cell gives is a fault where nothing was lost.
+    cells[1]["outputs"] = outputs[:1]
+    book.execute(cells)
+    assert "gone" in book.make().stderr
+
+
 @pytest.fixture
 def by_hand(book):
     """The pages, as text, of a book that jupyter-book built by itself.

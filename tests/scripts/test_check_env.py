@@ -14,7 +14,7 @@ from checking import apart, devices, faults, ready
 from checking.trial import on_device
 from checking.trials import TRIALS
 from conftest import call
-from onthefly import machine
+from onthefly import claims, machine
 from onthefly.libraries import LIBRARIES, version
 from onthefly.provenance import NOTEBOOKS
 from onthefly.refused import Refused
@@ -84,6 +84,20 @@ def test_a_fault_is_named_and_harms_no_other(tmp_path, body, state, detail):
     assert "required, but not working: numba; repair:" in done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert done.returncode == 1
+
+
+def test_it_is_said_which_pages_lose_how_many_claims(tmp_path):
+    body = "raise ModuleNotFoundError('no dask')"
+    broken(tmp_path, "dask", body)
+    (row,) = rows(run("dask", "--json", path=tmp_path)).values()
+    ledger = claims.load()
+    lost = [c for c in ledger.claims.values() if "dask" in c.needs]
+    assert lost and f"{len(lost)} claims" in row["lost"]
+    for slug in {claim.chapter for claim in lost}:
+        count = sum(claim.chapter == slug for claim in lost)
+        assert f"{slug} {count}" in row["lost"]
+    (row,) = rows(run("numpy", "--json")).values()
+    assert "claims" not in row["lost"]
 
 
 @pytest.mark.slow

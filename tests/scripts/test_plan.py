@@ -15,7 +15,9 @@ import pytest
 import run
 from conftest import ROOT
 from onthefly import results, timings
-from planting.books import write_chapter
+from onthefly.libraries import LIBRARIES, Library
+from planting.books import save_results, write_chapter
+from running import key
 
 USES = """
 import pathlib
@@ -308,3 +310,19 @@ def test_what_is_edited_while_the_page_runs_counts_as_changed(tmp_path, ran):
     assert command(project).returncode == 0
     line = "gil-races: would run: lab kernels/used.py\n"
     assert command(project, "--plan").stdout == line
+
+
+def test_a_library_that_was_lost_counts_once_it_is_here(
+    tmp_path, monkeypatch
+):
+    nowhere = Library("Nowhere", "nowhere_lib", ("nowhere",))
+    monkeypatch.setitem(LIBRARIES, "nowhere", nowhere)
+    monkeypatch.syspath_prepend(tmp_path)
+    path = save_results(tmp_path, lost={"Nowhere": ["a"]})
+    names = key.used_by("method", path)["lost"]
+    sources = key.Sources(ROOT, tmp_path)
+    then = {"lost": sources.hashes("lost", names)}
+    assert key.changes(then, {"lost": sources.hashes("lost", names)}) == []
+    (tmp_path / "nowhere_lib.py").touch()
+    now = {"lost": sources.hashes("lost", names)}
+    assert key.changes(then, now) == ["lost Nowhere"]

@@ -34,6 +34,7 @@ def right_cells():
         new_code_cell(
             PARAMETERS, id="parameters", metadata={"tags": ["parameters"]}
         ),
+        new_code_cell(rules.KEEPS_GOING, id="without-a-library"),
     ]
     for n in range(9):
         cells.append(new_markdown_cell(f"Step {n}.", id=f"step-{n}"))
@@ -124,23 +125,23 @@ def parameters(source):
 
 
 def output(cells):
-    cells[3]["outputs"] = [new_output("stream", text="0")]
+    cells[4]["outputs"] = [new_output("stream", text="0")]
 
 
 def count(cells):
-    cells[3]["execution_count"] = 7
+    cells[4]["execution_count"] = 7
 
 
 def second_parameters(cells):
-    cells[3]["metadata"]["tags"] = ["parameters"]
+    cells[4]["metadata"]["tags"] = ["parameters"]
 
 
 def same_id(cells):
-    cells[5]["id"] = cells[3]["id"]
+    cells[6]["id"] = cells[4]["id"]
 
 
 def machine_id(cells):
-    cells[5]["id"] = "3f2a8b1c"
+    cells[6]["id"] = "3f2a8b1c"
 
 
 SEEN = "## What you will see"
@@ -149,7 +150,7 @@ BROKEN = {
     "count": (count, "cell hits-0: execution count 7"),
     "cell metadata": (code("x", collapsed=True), "metadata collapsed"),
     "same id": (same_id, "cell hits-0: id used twice"),
-    "machine id": (machine_id, "cell 6: id '3f2a8b1c' is not words"),
+    "machine id": (machine_id, "cell 7: id '3f2a8b1c' is not words"),
     "no title": (first(SEEN), "cell races: does not start with a title"),
     "numbered title": (first(f"# 30. Races\n{SEEN}"), "chapter number"),
     "chapter title": (first(f"# Chapter 3: GIL\n{SEEN}"), "chapter number"),
@@ -159,6 +160,7 @@ BROKEN = {
     "no summary": (drop("what-we-saw"), 'no section "What we saw"'),
     "no exercises": (drop("exercises"), 'no section "Exercises"'),
     "no parameters": (drop("parameters"), "0 cells are tagged"),
+    "no losses": (drop("without-a-library"), "%load_ext onthefly.lost"),
     "two parameters": (second_parameters, "2 cells are tagged"),
     "missing parameter": (parameters('preset = "S"'), "device"),
     "further parameter": (
@@ -303,17 +305,17 @@ def test_fix_repairs_form_and_keeps_content(chapter):
     cells = right_cells()
     for edit in (output, count, same_id, machine_id):
         edit(cells)
-    cells[7]["metadata"] = {"tags": ["hide-input"], "collapsed": True}
+    cells[8]["metadata"] = {"tags": ["hide-input"], "collapsed": True}
     nb = new_notebook(metadata={"papermill": {"duration": 3}})
     nb["cells"], nb["nbformat_minor"] = cells, 4
-    for cell in nb["cells"][8:]:
+    for cell in nb["cells"][9:]:
         del cell["id"]
     chapter.write_text(json.dumps(nb), encoding="utf-8")
     assert canonical.fix(chapter)
     assert found(chapter) == []
     after = nbformat.read(chapter, 4)
     assert [c.source for c in after.cells] == [c["source"] for c in cells]
-    assert after.cells[7].metadata == {"tags": ["hide-input"]}
+    assert after.cells[8].metadata == {"tags": ["hide-input"]}
     assert after.cells[-2].id == "what-we-saw"
 
 

@@ -1,7 +1,9 @@
 """A counting loop: CPU-bound, and nothing else.  Source: Okuda, PyCon JP
 2018, slide 7.  Worker processes import this module, so it imports little."""
 
+import threading
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
 from multiprocessing import get_context
 from threading import Thread
 
@@ -44,15 +46,30 @@ def processes(steps, workers=2, method="fork"):
 def run_all(workers):
     """Start threads or processes, then wait until all have ended.
 
-    Raises RuntimeError where a process failed: a failure is fast, and would
-    pass for speed.
+    Raises what ended a thread, or RuntimeError where a process failed: a
+    failure is fast, and would pass for speed.
     """
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
+    errors = []
+    with _collected(errors):
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
+    if errors:
+        raise errors[0]
     if failed := [w for w in workers if getattr(w, "exitcode", 0)]:
         raise RuntimeError(f"{len(failed)} of {len(workers)} workers failed")
+
+
+@contextmanager
+def _collected(errors):
+    """Put what ends a thread into a list, instead of printing it."""
+    before = threading.excepthook
+    threading.excepthook = lambda ended: errors.append(ended.exc_value)
+    try:
+        yield
+    finally:
+        threading.excepthook = before
 
 
 def launch_thread():

@@ -7,7 +7,7 @@ import numba
 import numpy as np
 
 from onthefly.kernels import check_shots, split
-from onthefly.tools.threads import own
+from onthefly.kernels.pi_numpy_threads import hits_original, hits_rewritten
 
 
 @numba.njit
@@ -18,36 +18,6 @@ def _seed(seed):
 def stream(seed):
     """Seed this thread's stream inside compiled code; returns None."""
     _seed(seed)
-
-
-def hits_rewritten(shots):
-    """Count hits by arrays, but the last step by a loop over the flags."""
-    x, y = np.random.rand(shots), np.random.rand(shots)
-    inside = x * x + y * y <= 1.0
-    hits = 0
-    for flag in inside:
-        if flag == 1:
-            hits = hits + 1
-    return hits
-
-
-def hits_original(shots):
-    """Count hits by arrays, as NumPy would have it."""
-    x, y = np.random.rand(shots), np.random.rand(shots)
-    inside = x * x + y * y <= 1.0
-    return np.count_nonzero(inside)
-
-
-def generator(seed):
-    """Return a NumPy generator of random numbers."""
-    return np.random.default_rng(seed)
-
-
-def hits_own(shots):
-    """Count hits as `hits_original`, from a stream of this thread's own."""
-    rng = own(generator, None)
-    x, y = rng.random(shots), rng.random(shots)
-    return np.count_nonzero(x * x + y * y <= 1.0)
 
 
 hits_rewritten_nogil = numba.njit(nogil=True)(hits_rewritten)

@@ -8,23 +8,7 @@ Source of the question: Okuda, TFUG Tokyo 2018, slide 25, which lists the
 tools.
 """
 
-import numpy as np
-from numba import njit
-
 from onthefly.tools.quiet_tensorflow import tf
-
-
-@njit
-def tank_numba(inflow, limit):
-    """Compute the levels by a compiled loop."""
-    levels = np.empty_like(inflow)
-    level = 0
-    for i in range(len(inflow)):
-        level += inflow[i]
-        if level > limit:
-            level = 0
-        levels[i] = level
-    return levels
 
 
 def next_level(level, gain, limit):

@@ -106,7 +106,8 @@ def answered(question, channel, module):
         return "answer", found(*arguments, **options)
     except (Exception, SystemExit) as error:
         text = "%s: %s" % (type(error).__name__, error)
-        return "error", (text.rstrip(": "), traceback.format_exc())
+        module = error.name if isinstance(error, ImportError) else None
+        return "error", (text.rstrip(": "), traceback.format_exc(), module)
 
 
 def serve(channel, module):
@@ -127,7 +128,7 @@ def serve(channel, module):
         try:
             send(channel, (kind, value, files))
         except (pickle.PicklingError, TypeError, AttributeError) as error:
-            send(channel, ("error", (str(error), ""), files))
+            send(channel, ("error", (str(error), "", None), files))
 
 
 def main(module, channel, lifeline):

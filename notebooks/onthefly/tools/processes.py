@@ -35,7 +35,10 @@ class ProcessError(RuntimeError):
 
 
 class Failed(ProcessError):
-    """A function of the program raised; `trace` is the traceback's text."""
+    """A function of the program raised; `trace` is the traceback's text.
+
+    Where an import did, the cause is an ImportError with the module's name.
+    """
 
     def __init__(self, name, text, trace=""):
         super().__init__(f"{name}: {text}")
@@ -111,7 +114,9 @@ class _Channel:
         for file in files:
             provenance.note_file(file)
         if kind == "error":
-            raise Failed(self.name, *value)
+            text, trace, module = value
+            cause = ImportError(text, name=module) if module else None
+            raise Failed(self.name, text, trace) from cause
         return value
 
     def _read(self, size, until):

@@ -9,6 +9,7 @@ import itertools
 import signal
 import time
 
+from onthefly.libraries import lacking
 from onthefly.tools.processes import Late, ProcessError, Program
 
 # The ways of each library, in the order in which they are tried; and two
@@ -70,6 +71,8 @@ def watched(program, cells, until):
 
     cells  [(way, threads)] of them
     until  the time, by ``time.monotonic``, when it counts as frozen
+
+    Raises Failed where a library is missing.
     """
     done, error = [], None
     try:
@@ -77,5 +80,7 @@ def watched(program, cells, until):
             left = max(0.1, until - time.monotonic())
             done.append([way, count, program.receive(left)])
     except ProcessError as caught:
+        if lacking(caught):  # that is no outcome of a trial
+            raise
         error = caught
     return {"end": outcome(error), "done": done, "error": str(error or "")}

@@ -7,9 +7,6 @@ import numpy as np
 from onthefly.tools.quiet_tensorflow import tf
 from onthefly.tools.quiet_torch import torch
 
-# The modules that slide 32 names, in TensorFlow and in its tf.contrib.
-MODULES = ("linalg", "math", "image", "distributions", "sets", "strings")
-CONTRIB = ("linalg", "integrate", "image", "ffmpeg", "signal", "timeseries")
 FUNCTIONS = ("FFT", "matmul", "solve")
 _BY = {
     "TF FFT": tf.signal.fft,
@@ -87,18 +84,3 @@ def overhead(times, name):
         share = 1 - work / times.seconds(name, n)
         found[n if "FFT" in name else n * n] = share.named("%")
     return found
-
-
-def modules():
-    """Return which of slide 32's modules there are, as three lists of names.
-
-    They are TensorFlow's, tf.contrib's, and those of tf.contrib that
-    TensorFlow itself has now.
-    """
-    contrib = getattr(tf, "contrib", None)
-    kept = [name for name in CONTRIB if hasattr(contrib, name)]
-    return (
-        [name for name in MODULES if hasattr(tf, name)],
-        kept,
-        [name for name in CONTRIB if hasattr(tf, name) and name not in kept],
-    )
