@@ -49,7 +49,7 @@ def call(name, *arguments, folder, root=ROOT, largest=None, **extra):
 
     return subprocess.run(
         [sys.executable, root / "scripts" / name, *map(str, arguments)],
-        env=environment(PYTHONPATH=str(root / "notebooks"), **extra),
+        env=environment(**{"PYTHONPATH": str(root / "notebooks"), **extra}),
         preexec_fn=limited if largest else None,
         cwd=folder, capture_output=True, text=True, timeout=120,
     )  # fmt: skip

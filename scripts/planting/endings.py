@@ -22,13 +22,15 @@ END = 15  # seconds in which all must be gone
 
 # Each tells that it runs, starts a process, and waits.
 BUSY = """
-import os, pathlib, subprocess, sys, tempfile, time
+import itertools, os, pathlib, subprocess, sys, tempfile, time
 FOLDER = pathlib.Path({folder!r})
 tempfile.mkdtemp()
 subprocess.Popen(["sleep", "600"], start_new_session={detached})
 (FOLDER / "runs").touch()
-time.sleep(600)
+{wait}
 """
+SLEEP = "time.sleep(600)"
+HOLD = "sum(itertools.repeat(1))"  # which lets no other thread run
 OLD_PYTHON = """\
 #!{python}
 import runpy, sys
@@ -107,17 +109,16 @@ def _ended(folder, name, *arguments, numbers, **extra):
 ALL = signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL
 
 
-def _busy(folder, detached=True):
-    """Return the code; what it starts leaves its session."""
-    return BUSY.format(folder=str(folder), detached=detached)
+def _busy(folder, detached=True, wait=SLEEP):
+    """Return the code; with `detached`, what it starts leaves its session."""
+    return BUSY.format(folder=str(folder), detached=detached, wait=wait)
 
 
 @fault(slow=True)
 def ended_run(folder):
-    """A run is ended while a chapter computes, in two ways."""
-    books.write_chapter(
-        folder / "notebooks", "10_busy.ipynb", _busy(folder, False)
-    )
+    """A run is ended while a kernel cannot answer, in two ways."""
+    cell = _busy(folder, detached=False, wait=HOLD)
+    books.write_chapter(folder / "notebooks", "10_busy.ipynb", cell)
     arguments = books.command(folder)[2:]
     done = _ended(
         folder, "run.py", *arguments, numbers=(signal.SIGHUP, signal.SIGKILL)

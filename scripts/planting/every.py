@@ -1,6 +1,8 @@
 """All faults: each module that plants some is named here."""
 
-from planting import absent, disk, endings, given, leftovers
+from planting import absent, disk, endings, given, kernels, leftovers
 from planting.registry import FAULTS
 
-__all__ = ["FAULTS", "absent", "disk", "endings", "given", "leftovers"]
+__all__ = [
+    "FAULTS", "absent", "disk", "endings", "given", "kernels", "leftovers",
+]  # fmt: skip

@@ -81,6 +81,9 @@ def test_every_way_has_its_number_of_bits(monkeypatch):
     torch_or_skip()
     for name in DEVICES:  # none of them computes here
         monkeypatch.setitem(sys.modules, f"onthefly.{name}", mock.MagicMock())
+    cupy = mock.MagicMock()
+    cupy.cuda.Device().mem_info = 1 << 34, 1 << 34
+    monkeypatch.setitem(sys.modules, "cupy", cupy)
     monkeypatch.setattr(best.devices, "sees_cuda", lambda name: True)
     monkeypatch.setattr(kernel_timings, "held", lambda kernels: 256)
     monkeypatch.setattr(cuda, "to_device", lambda array: array)
