@@ -10,10 +10,10 @@ scripts/run.py in it at preset S.  The folder is _build/without/LIBRARY, or
 to its end, and the book was built; 1: not so; 2: refused.
 """
 
-import subprocess
 import sys
 
 from commandline import ROOT, Parser, command, folder, unknown
+from commandline.programs import watched
 from onthefly import results
 from onthefly.libraries import LIBRARIES
 from planting import environments
@@ -53,7 +53,7 @@ def main(argv=None):
 
     def done(name, *arguments):
         script = ROOT / "scripts" / name
-        return subprocess.run([python, script, *arguments]).returncode == 0
+        return watched([python, script, *arguments]) == 0
 
     good = done("run.py", *options.chapters, *at)
     if good and not options.chapters:

@@ -169,6 +169,30 @@ def ended_making_of_the_old_stack(folder):
     )  # fmt: skip
 
 
+SPUN = """
+import sys
+from commandline.programs import watched
+from commandline import command
+
+@command
+def main(argv=None):
+    return watched([sys.executable, "busy.py"])
+
+sys.exit(main())
+"""
+
+
+@fault(slow=True)
+def ended_command_of_commands(folder):
+    """A command that waits for another one is ended, in four ways."""
+    silent = "import signal; signal.signal(signal.SIGINT, signal.SIG_DFL)"
+    busy = _busy(folder, detached=False)
+    (folder / "busy.py").write_text(silent + busy)
+    (folder / "spun.py").write_text(SPUN)
+    paths = f"{ROOT / 'scripts'}:{ROOT / 'notebooks'}"
+    return _ended(folder, folder / "spun.py", numbers=ALL, PYTHONPATH=paths)
+
+
 @fault(slow=True)
 def ended_build(folder):
     """A build of the book is ended: by Ctrl-C, and by a kill."""
