@@ -131,7 +131,8 @@ def command(main):
     Each line of a Refused is printed on the standard error, after the
     command's file name, and one for what the system refuses (a full disk, a
     folder that is no folder): exit code 2.  Ctrl-C and its like: one line,
-    exit code 130.
+    exit code 130.  A reader that has gone, as after `| head`: no line, and
+    the exit code of a shell, 141.
     """
     name = pathlib.Path(inspect.getfile(main)).name
 
@@ -147,6 +148,9 @@ def command(main):
             lines, code = str(error).splitlines(), 2
         except KeyboardInterrupt as error:
             lines, code = [str(error) or "interrupted"], 130
+        except BrokenPipeError:  # | head: it has read what it wanted
+            lines, code = [], 128 + signal.SIGPIPE
+            _drop_output()
         except OSError as error:
             lines, code = [str(of_system(error))], 2
             _drop_output()
