@@ -56,9 +56,11 @@ def test_without_a_device_nothing_is_done(found):
     assert warm_up.warm_up(None, None) == 0
 
 
-def test_a_clock_is_a_number_or_unknown():
-    found = warm_up.sm_clock()
-    assert found is None or found > 0
+def test_the_clock_is_that_of_the_device_that_is_measured(gpus):
+    gpus({"sm": 300}, {"sm": 1500}, CUDA_VISIBLE_DEVICES="1")
+    assert warm_up.sm_clock() == 1500
+    gpus({"sm": 300}, CUDA_VISIBLE_DEVICES="")
+    assert warm_up.sm_clock() is None
 
 
 def test_a_page_warms_the_device_before_each_group(

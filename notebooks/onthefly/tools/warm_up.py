@@ -4,9 +4,10 @@ An idle device saves power at a low clock.  Work brings it to the clock that
 it then keeps, and that takes a while: what is measured first would be slow.
 """
 
+import contextlib
 import time
 
-from onthefly import libraries, machine
+from onthefly import libraries, nvml
 
 LEAST, MOST = 0.5, 3.0  # seconds of work
 BLIND = 1.5  # seconds, where the device does not tell its clock
@@ -15,24 +16,14 @@ SAME = 0.02  # how far apart the lowest and the highest may be
 
 
 def sm_clock():
-    """Return the MHz of the first device's multiprocessors.
+    """Return the MHz of the multiprocessors of the device that is measured.
 
     None where there is no device, or it does not tell.
     """
-    if not machine.has_cuda():
-        return None
-    import pynvml
-
-    try:
-        pynvml.nvmlInit()
-        try:
-            device = pynvml.nvmlDeviceGetHandleByIndex(0)
-            kind = pynvml.NVML_CLOCK_SM
-            return pynvml.nvmlDeviceGetClockInfo(device, kind)
-        finally:
-            pynvml.nvmlShutdown()
-    except pynvml.NVMLError:
-        return None
+    missing = contextlib.suppress(nvml.Missing, IndexError)
+    with missing, nvml.devices() as handles:
+        return nvml.state(handles[0])["sm"]
+    return None
 
 
 def warm_up(clock=sm_clock, timer=time.perf_counter):
