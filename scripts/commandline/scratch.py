@@ -19,9 +19,14 @@ PREFIX, SUFFIX = "onthefly-", ".scratch"
 def folder():
     """Give this process, and those that it starts, such a folder.
 
-    It is the one of `tempfile`, and TMPDIR.  Returns its path.
+    It is the one of `tempfile`, and TMPDIR.  Returns its path.  A command
+    that another one runs has that one's: sockets fit into short paths only.
     """
-    _sweep(pathlib.Path(tempfile.gettempdir()))
+    outer = pathlib.Path(tempfile.gettempdir())
+    if outer.name.startswith(PREFIX) and outer.suffix == SUFFIX:
+        yield outer
+        return
+    _sweep(outer)
     before = os.environ.get("TMPDIR"), tempfile.tempdir
     path, lock = _made()
     os.environ["TMPDIR"] = tempfile.tempdir = path

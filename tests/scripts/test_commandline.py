@@ -11,7 +11,14 @@ import weakref
 
 import pytest
 
-from commandline import Interrupted, Parser, command, folder, unknown
+from commandline import (
+    Interrupted,
+    Parser,
+    command,
+    folder,
+    scratch,
+    unknown,
+)
 from conftest import ROOT
 from onthefly.refused import Refused
 
@@ -133,3 +140,11 @@ def test_the_lab_of_another_checkout_is_refused(tmp_path):
     done = plan(scripts, ROOT / "notebooks")
     (line,) = done.stderr.splitlines()
     assert done.returncode == 2 and str(ROOT / "notebooks") in line
+
+
+def test_a_command_within_another_shares_its_folder():
+    with scratch.folder() as outer:
+        with scratch.folder() as inner:
+            assert inner == outer
+        assert outer.is_dir()
+    assert not outer.exists()

@@ -2,6 +2,7 @@
 
 import importlib.util
 import shutil
+import tempfile
 from pathlib import Path
 
 from onthefly.tools.processes import Program, answer
@@ -9,6 +10,7 @@ from onthefly.tools.quiet_tensorflow import tf
 
 v1 = tf.compat.v1
 HERE = "onthefly.experiments.graphs"
+SOCKET = 70  # characters of a folder in which the browser's socket fits
 
 
 def chromium():
@@ -58,7 +60,11 @@ def look(url, scopes, picture):
     processes.Failed where the page shows no graph in half a minute.
     """
     page = f"{HERE}.graph_page_child"
-    found = answer(page, "look", chromium(), url, scopes, str(picture))
+    deep = len(tempfile.gettempdir()) > SOCKET
+    found = answer(
+        page, "look", chromium(), url, scopes, str(picture),
+        environment={"TMPDIR": "/tmp"} if deep else None,
+    )  # fmt: skip
     # An open box shows the node of its own name within: counter/(counter).
     drawn = {name.split("/(")[0] for name in found["drawn"]}
     return {**found, "drawn": sorted(drawn)}
