@@ -4,6 +4,7 @@ import os
 import pathlib
 import re
 import subprocess
+import sys
 import tempfile
 import types
 
@@ -17,6 +18,15 @@ bad_shots = pytest.mark.parametrize(
     ("shots", "error"),
     [(0, ValueError), (-3, ValueError), (2.5, TypeError), ("x", TypeError)],
 )
+
+
+def printed(code):
+    """Return what a Python of its own prints for some code."""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
 
 
 def exact(**seconds):

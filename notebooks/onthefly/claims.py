@@ -10,7 +10,7 @@ import functools
 import math
 import re
 
-from onthefly import files, libraries, machine, results
+from onthefly import files, libraries, machine, provenance, results
 from onthefly.quantity import Quantity
 from onthefly.refused import Refused
 from onthefly.tools import needs
@@ -170,10 +170,8 @@ def load(path=LEDGER):
 
 def written():
     """Return {slug: notebook file} of the chapters that exist."""
-    found = {}
-    for path in sorted((results.ROOT / "notebooks").glob("[0-9]*_*.ipynb")):
-        found[path.stem.split("_", 1)[1].replace("_", "-")] = path
-    return found
+    paths = sorted(provenance.NOTEBOOKS.glob("[0-9]*_*.ipynb"))
+    return {provenance.slug_of(path): path for path in paths}
 
 
 # The rules: each takes a Quantity and the claim's `expect`, and returns a

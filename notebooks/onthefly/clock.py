@@ -132,11 +132,10 @@ def sample(
     watch, calls = _Watch(), _keyed(samplers, sizes)
     firsts = {}
     if first == "apart":
-        for key, call in list(calls.items()):
+        for key, call in calls.items():
             with watch.spared(key):
                 firsts |= _answers(key, call())
-                continue
-            del calls[key]
+        calls = {key: c for key, c in calls.items() if watch.has(key)}
     found = {key: {} for key in calls}  # as given, whatever a round's order
     for key in _rounds(calls, least, rounds, seed, deadline, timer):
         with watch.spared(key):
@@ -202,6 +201,10 @@ class _Watch:
     def spared(self, key):
         """Leave out what needs a library that is missing."""
         return libraries.spared(self._lost, key[0])
+
+    def has(self, key):
+        """Tell whether nothing that this needs was missing so far."""
+        return key[0] not in self._lost
 
     def during(self, key, call, *arguments):
         """Return call(*arguments), and note the processor time it took."""

@@ -453,7 +453,7 @@ class Chapter:
             verdict = claims.judge_results(claim, self._results)
             self._judged[claim.id] = verdict
         rows = [
-            [v.claim.says, v.claim.figure, str(v.quantity or ""), _mark(v)]
+            [v.claim.says, v.claim.figure, str(v.quantity or ""), _summed(v)]
             for v in self._judged.values()
         ]
         head = ["what was said", "published", "here", "verdict"]
@@ -484,6 +484,13 @@ def _cell(value):
 def _mark(verdict):
     symbol, _ = SYMBOLS[verdict.verdict]
     return f"{symbol} {verdict.verdict}"
+
+
+def _summed(verdict):
+    """Return a verdict's mark; of what was not measured, with the reason."""
+    if verdict.verdict != claims.UNMEASURED:
+        return _mark(verdict)
+    return f"{_mark(verdict)}: {verdict.reason}"
 
 
 def card(verdict, sources):

@@ -14,6 +14,12 @@ LAB = pathlib.Path(__file__).resolve().parent
 NOTEBOOKS = LAB.parent  # the folder that other processes import the lab from
 ROOT = NOTEBOOKS.parent
 
+
+def slug_of(path):
+    """Return a page's name: notebooks/30_gil_races.ipynb -> gil-races."""
+    return path.stem.partition("_")[2].replace("_", "-")
+
+
 _files = set()
 _slugs = set()
 

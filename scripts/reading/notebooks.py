@@ -18,11 +18,6 @@ def paths(root):
     return sorted((root / "notebooks").glob("*.ipynb"))
 
 
-def slug_of(path):
-    """Return a chapter's name: 30_gil_races.ipynb -> gil-races."""
-    return path.stem.partition("_")[2].replace("_", "-")
-
-
 def read(path, name=None):
     """Return the notebook at `path` as a dict.
 

@@ -3,8 +3,8 @@
 import datetime
 
 from onthefly import files
+from onthefly.provenance import slug_of
 from onthefly.refused import Broken, Refused
-from reading import notebooks
 
 # Parts of the key of which a run tells the names: {name: hash}.
 USED = ("lab", "read", "recorded", "lost")
@@ -30,7 +30,7 @@ def read(path):
         raise Refused(f"{str(error).rpartition('; ')[0]}; {repair}") from None
     found = stamp if isinstance(stamp, dict) else {}
     wrong = [k for k, good in FORM.items() if not good(found.get(k, ...))]
-    if not wrong and found["chapter"] != notebooks.slug_of(path):
+    if not wrong and found["chapter"] != slug_of(path):
         wrong = ["chapter"]
     if wrong:
         lack = f"{path}: no {', '.join(wrong)} in it, or of another form"

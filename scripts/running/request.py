@@ -10,6 +10,7 @@ import pathlib
 
 from commandline import ROOT, shown, unknown
 from onthefly import machine, presets
+from onthefly.provenance import slug_of
 from onthefly.refused import Refused
 from reading import notebooks
 
@@ -59,7 +60,7 @@ class Chapter:
 
     @property
     def slug(self):
-        return notebooks.slug_of(self.path)
+        return slug_of(self.path)
 
     def changed(self, parameters):
         """Return those parameters that differ from the defaults.
@@ -90,7 +91,7 @@ def choose(names, folder):
     """
     found = {}
     for path in sorted(folder.glob("[0-9]*_*.ipynb")):
-        slug = notebooks.slug_of(path)
+        slug = slug_of(path)
         other = found.setdefault(slug, path)
         if other != path:
             raise Refused(

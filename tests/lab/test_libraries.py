@@ -6,6 +6,7 @@ import types
 
 import pytest
 
+from cases import printed
 from onthefly import clock, libraries, machine
 from onthefly.libraries import LIBRARIES
 
@@ -25,10 +26,7 @@ def test_the_table_loads_none_of_them():
         "import sys; from onthefly.libraries import LIBRARIES;"
         "print([e.module for e in LIBRARIES.values() if e.loaded()])"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True
-    )
-    assert done.stdout == "[]\n", done.stderr
+    assert printed(code) == "[]"
 
 
 @pytest.mark.slow

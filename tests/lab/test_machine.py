@@ -8,6 +8,7 @@ import time
 import numpy as np
 import pytest
 
+from cases import printed
 from conftest import gone
 from onthefly import clock, machine
 
@@ -30,10 +31,7 @@ def test_usable_cores_follow_the_affinity():
         "import os; os.sched_setaffinity(0, {min(os.sched_getaffinity(0))});"
         "from onthefly import machine; print(machine.usable_cores())"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True
-    )
-    assert done.stdout.strip() == "1", done.stderr
+    assert printed(code) == "1"
 
 
 @pytest.mark.parametrize(
@@ -85,10 +83,7 @@ def test_the_lab_imports_light():
         "from onthefly.kernels import count;"
         "print({'numpy', 'scipy', 'IPython'} & set(sys.modules))"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True
-    )
-    assert done.stdout.strip() == "set()", done.stderr
+    assert printed(code) == "set()"
 
 
 def test_the_kernel_counts_sleeps():

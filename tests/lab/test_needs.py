@@ -1,11 +1,11 @@
 """What a claim needs: what a library sees decides, not what NVML shows."""
 
 import os
-import subprocess
 import sys
 
 import pytest
 
+from cases import printed
 from onthefly import claims, page
 from onthefly.libraries import LIBRARIES
 from onthefly.tools import devices, needs
@@ -62,10 +62,7 @@ def test_to_ask_loads_nothing_and_starts_nothing(blind):
         "needs.met('gpu'), needs.met('cupy'), needs.met('tensorflow-gpu');"
         "print({'torch', 'tensorflow', 'numba', 'cupy'} & set(sys.modules))"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True
-    )
-    assert done.stdout.strip() == "set()", done.stderr
+    assert printed(code) == "set()"
 
 
 @pytest.mark.parametrize(
