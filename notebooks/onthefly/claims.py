@@ -170,8 +170,7 @@ def load(path=LEDGER):
 
 def written():
     """Return {slug: notebook file} of the chapters that exist."""
-    paths = sorted(provenance.NOTEBOOKS.glob("[0-9]*_*.ipynb"))
-    return {provenance.slug_of(path): path for path in paths}
+    return {provenance.slug_of(path): path for path in provenance.pages()}
 
 
 # The rules: each takes a Quantity and the claim's `expect`, and returns a

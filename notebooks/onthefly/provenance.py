@@ -8,6 +8,7 @@ do it.
 
 import hashlib
 import pathlib
+import re
 import sys
 
 LAB = pathlib.Path(__file__).resolve().parent
@@ -15,9 +16,24 @@ NOTEBOOKS = LAB.parent  # the folder that other processes import the lab from
 ROOT = NOTEBOOKS.parent
 
 
+# The stem of a page's file: a lesson has a number, which orders the lessons.
+PAGE = re.compile(r"(?:\d\d_)(?P<lesson>\w+)|(?P<case>case_\w+)")
+
+
 def slug_of(path):
-    """Return a page's name: notebooks/30_gil_races.ipynb -> gil-races."""
-    return path.stem.partition("_")[2].replace("_", "-")
+    """Return a page's name, "" for a file that is none.
+
+    notebooks/30_gil_races.ipynb -> gil-races, case_the_jump.ipynb ->
+    case-the-jump.
+    """
+    match = PAGE.fullmatch(path.stem)
+    name = match and (match["lesson"] or match["case"])
+    return name.replace("_", "-") if name else ""
+
+
+def pages(folder=NOTEBOOKS):
+    """Return the paths of the pages in a folder: lessons, then cases."""
+    return [p for p in sorted(folder.glob("*_*.ipynb")) if slug_of(p)]
 
 
 _files = set()

@@ -19,8 +19,8 @@ WRITES = {
 }
 TEXTS = ("alt", "caption", "why", "reason")
 NUMBERED_LINK = re.compile(
-    r"\]\(\S*\d\d_\w.*\)"
-    r"|\{(?:doc|ref|numref|any|download)\}`.*\b\d\d_\w+.*`"
+    r"\]\(\S*(?:\d\d|case)_\w.*\)"
+    r"|\{(?:doc|ref|numref|any|download)\}`.*\b(?:\d\d|case)_\w+.*`"
 )
 NUMBERED_NAME = re.compile(r"\b[Cc]hapters? \d+")
 

@@ -21,7 +21,7 @@ SECTIONS = (
     "Exercises",
 )
 KEEPS_GOING = "%load_ext onthefly.lost"
-FILE_NAME = re.compile(r"\d\d(_[a-z0-9]+)+\.ipynb")
+FILE_NAME = re.compile(r"(\d\d|case)(_[a-z0-9]+)+\.ipynb")
 
 
 def check(path, name=None):
@@ -33,7 +33,7 @@ def check(path, name=None):
     notebook = notebooks.read(path, name)
     found = list(_broken(notebook))
     if not FILE_NAME.fullmatch(path.name):
-        repair = "call it NN_topic.ipynb, as 10_method.ipynb"
+        repair = "call it NN_topic.ipynb, or case_topic.ipynb"
         found.insert(0, (None, "file name", repair))
     text = canonical.dumps(canonical.repaired(notebook))
     same = text == path.read_text(encoding="utf-8")

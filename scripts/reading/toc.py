@@ -7,7 +7,7 @@ from onthefly.refused import Refused
 
 NAME = "_toc.yml"
 FOLDER = "notebooks/"
-CHAPTER = re.compile(rf"{FOLDER}\d\d(_[a-z0-9]+)+")
+CHAPTER = re.compile(rf"{FOLDER}(\d\d|case)(_[a-z0-9]+)+")
 
 
 def documents(root):
@@ -33,14 +33,14 @@ def documents(root):
 def chapters(root):
     """Return the file stems of the chapters, in the book's order.
 
-    Raises Refused for one whose name is not NN_topic, too.
+    Raises Refused for one whose name is not NN_topic or case_topic, too.
     """
     names = [n for n in documents(root) if n.startswith(FOLDER)]
     for name in names:
         if not CHAPTER.fullmatch(name):
             raise Refused(
                 f"{root / NAME}: {name!r} is no chapter; it is called "
-                f"{FOLDER}NN_topic"
+                f"{FOLDER}NN_topic or {FOLDER}case_topic"
             )
     return [name.removeprefix(FOLDER) for name in names]
 

@@ -97,9 +97,8 @@ def _failed(path):
 
     scripts/run.py then leaves a partial notebook; the results are older.
     """
-    name = path.stem.replace("-", "_")
-    folder = path.parents[2] / "partial"
-    return any(folder.glob(f"[0-9]*_{name}.ipynb"))
+    partial = provenance.pages(path.parents[2] / "partial")
+    return path.stem in map(provenance.slug_of, partial)
 
 
 def _changed(found):

@@ -10,7 +10,7 @@ import pathlib
 
 from commandline import ROOT, shown, unknown
 from onthefly import machine, presets
-from onthefly.provenance import slug_of
+from onthefly.provenance import pages, slug_of
 from onthefly.refused import Refused
 from reading import notebooks
 
@@ -90,7 +90,7 @@ def choose(names, folder):
     Raises Refused where there is no such chapter, or two of a slug.
     """
     found = {}
-    for path in sorted(folder.glob("[0-9]*_*.ipynb")):
+    for path in pages(folder):
         slug = slug_of(path)
         other = found.setdefault(slug, path)
         if other != path:
@@ -100,8 +100,8 @@ def choose(names, folder):
             )
     if not found:
         raise Refused(
-            f"{shown(folder)}: no chapter NN_topic.ipynb there; "
-            "name the right folder with --notebooks"
+            f"{shown(folder)}: no page NN_topic.ipynb or case_topic.ipynb "
+            "there; name the right folder with --notebooks"
         )
     chosen = {_path_of(name, found) for name in names} or found.values()
     return sorted(chosen)

@@ -214,7 +214,7 @@ def test_file_name(tmp_path):
     path = save(tmp_path / "races.ipynb", right_cells())
     assert found(path) == [
         f"{path}: file name; "
-        "repair: call it NN_topic.ipynb, as 10_method.ipynb"
+        "repair: call it NN_topic.ipynb, or case_topic.ipynb"
     ]
 
 
