@@ -7,6 +7,11 @@ between lines, bars and a curve of speed against threads.
 from onthefly import figures, findings
 from onthefly.timings import Timings
 
+# How to read a contest; what it finds is the Chart's own.
+CONTEST = (
+    "Lower is faster. A ring marks the way that is ahead of all others at "
+    "its size; a dashed one does not compete."
+)
 _WIDE = 30  # the greatest time over the least from which an axis is a log's
 
 

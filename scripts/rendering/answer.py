@@ -43,10 +43,10 @@ def _ways(stamps):
     picture = figures.as_html(
         chart,
         "answer",
-        caption="The time of one shot of π against the shots of a call: "
-        "lower is faster. A ring marks the way that is ahead of all others.",
-        alt=f"The time of one shot of π against the shots of a call. "
-        f"{chart.finding}",
+        caption="The time of one shot of π against the shots of a call. "
+        + plots.CONTEST,
+        alt="The time of one shot of π against the shots of a call. "
+        + chart.finding,
     )
     return [
         f"Measured on {blocks.plain(machine_line(found.machine))}; preset "
