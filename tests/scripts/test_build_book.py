@@ -247,6 +247,49 @@ def test_the_prose_shows_the_values_of_the_run(book):
     assert "cell 1: {eval}`gain`: no value is stored" in made.stderr
 
 
+EXERCISE = """\
+```{{exercise-start}}
+:label: {0}
+```
+Do this: {0}.
+```{{exercise-end}}
+```"""
+SOLUTION = """\
+```{{solution-start}} {0}
+:class: dropdown
+```"""
+
+
+def exercise(label, code):
+    """Return the cells of an exercise and of its solution."""
+    markdown = nbformat.v4.new_markdown_cell
+    return [
+        markdown(EXERCISE.format(label)),
+        markdown(SOLUTION.format(label)),
+        nbformat.v4.new_code_cell(code),
+        markdown("```{solution-end}\n```"),
+    ]
+
+
+@pytest.mark.slow
+def test_exercises_are_counted_on_each_page_and_solutions_folded(book):
+    book.write("measuring", f"# A page\n\n{EXERCISE.format('elsewhere')}\n")
+    title = nbformat.v4.new_markdown_cell("# A chapter\n\n{ref}`second`")
+    first, second = exercise("first", "one = 1"), exercise("second", "two")
+    book.execute([title, *first, *second])
+    made = book.make()
+    assert made.returncode == 0, made.stderr
+    page = (book.build / f"html/notebooks/{CHAPTER}.html").read_text()
+    assert page.count("Exercise 1") == 1 and page.count("Exercise 2") == 2
+    _, *solutions = page.split('<div class="solution dropdown admonition"')
+    inside = [re.sub(r"<[^>]+>", "", text) for text in solutions]
+    assert "one = 1" in inside[0] and "two" in inside[1]
+    ids = re.findall(r' id="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+    other = (book.build / "html/book/measuring.html").read_text()
+    assert "Exercise 1" in other
+
+
 @pytest.fixture
 def by_hand(book):
     """The pages, as text, of a book that jupyter-book built by itself.
