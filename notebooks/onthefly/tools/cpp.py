@@ -56,18 +56,25 @@ def build(source, library, flags=(), links=()):
 
 
 @contextlib.contextmanager
-def built(source, flags=()):
+def built(source, flags=(), language="C++"):
     """Compile C or C++ into a shared library; give its path as text.
 
-    source  path of a file, or a text in C++
-    flags   options of the compiler
+    source    path of a file, or a text
+    flags     options of the compiler
+    language  of a text, "C" or "C++"
 
     Load it within the block: afterwards the file is gone, what was loaded
-    stays.  Raises CalledProcessError where the compiler refuses it.
+    stays.  Raises CalledProcessError where the compiler refuses it,
+    libraries.Missing where there is none.
     """
+    if not isinstance(source, str):
+        language = "C" if source.suffix == ".c" else "C++"
+    if lack := missing(language):
+        raise lacking(lack)
     with tempfile.TemporaryDirectory(prefix="onthefly") as folder:
         if isinstance(source, str):
-            text, source = source, pathlib.Path(folder, "kernel.cpp")
+            suffix = "c" if language == "C" else "cpp"
+            text, source = source, pathlib.Path(folder, f"kernel.{suffix}")
             source.write_text(text)
         library = pathlib.Path(folder, "kernel.so")
         yield str(build(source, library, flags))

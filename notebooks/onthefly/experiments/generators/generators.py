@@ -44,7 +44,12 @@ def _library():
         library = ctypes.CDLL(path)
     pointer, long = ctypes.c_void_p, ctypes.c_longlong
     library.new_seat.restype = pointer
-    library.new_seat.argtypes = ctypes.c_uint64, ctypes.c_int, pointer, pointer
+    library.new_seat.argtypes = (
+        ctypes.c_uint64,
+        ctypes.c_int,
+        pointer,
+        pointer,
+    )
     library.counted.argtypes = pointer, pointer
     for name in (*NAMES, "locked"):
         hits = getattr(library, f"hits_{name}")
