@@ -28,7 +28,9 @@ def test_rand_r_knows_27_bits_of_its_seed():
 @pytest.mark.parametrize("length", [1, 3, 4, 6, 9])
 def test_every_run_is_counted_from_each_start(length):
     blocks = [1, 10, 100, 1000]
-    plain = [sum(blocks[(k + j) % 4] for j in range(length)) for k in range(4)]
+    plain = [
+        sum(blocks[(k + j) % 4] for j in range(length)) for k in range(4)
+    ]
     assert cycle.every_run(blocks, length).tolist() == plain
 
 
