@@ -238,7 +238,8 @@ def waiting():
     kernel = after.ru_stime - before.ru_stime
     total = kernel + after.ru_utime - before.ru_utime
     found["sleeps"] = after.ru_nvcsw - before.ru_nvcsw
-    found["kernel"] = kernel / total if total else 0.0
+    share = kernel / total if total else 0.0
+    found["kernel"] = min(share, 1.0)  # rounding may add to it
 
 
 def waits(call, calls=5):
