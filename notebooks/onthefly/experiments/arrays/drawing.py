@@ -51,7 +51,9 @@ def gains(times):
     names = dict.fromkeys(name.rpartition(", ")[0] for name in times.names)
     return {
         name: {
-            size: times.ratio(f"{name}, in_series", f"{name}, in_threads", size)
+            size: times.ratio(
+                f"{name}, in_series", f"{name}, in_threads", size
+            )
             for size in times.sizes(f"{name}, in_series")
         }
         for name in names

@@ -105,4 +105,6 @@ def _program(*environment):
         or (k.startswith("MALLOC_") and k.endswith("_"))
     }
     default["OPENBLAS_NUM_THREADS"] = "1"  # a process that forks
-    return Program(f"{__name__}_child", environment=default | dict(environment))
+    return Program(
+        f"{__name__}_child", environment=default | dict(environment)
+    )
