@@ -83,7 +83,7 @@ class Fresh:
         less, more = self.stepped(few), self.stepped(many)
         if less is None:
             return None
-        return {k: (more[k] - less[k]) / (many - few) for k in more}
+        return {k: round((more[k] - less[k]) / (many - few)) for k in more}
 
     def _ask(self, what, size):
         work = (self.job, self.arguments, self.before)
