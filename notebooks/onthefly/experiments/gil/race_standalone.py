@@ -156,7 +156,7 @@ def slices(turns, interval=None):
     return [b - a for a, b in zip(began[1:], began[2:])]
 
 
-def a_slice(turns=5):
+def a_slice(turns=3):
     """Return the median of some `slices`."""
     return statistics.median(slices(turns))
 
@@ -189,6 +189,17 @@ def steps(update):
     return [text for _, text, _ in listed[inside[0] : inside[-1] + 2]]
 
 
+def standing(thread, code):
+    """Return the offset of the instruction after which a thread stands.
+
+    code  of the function that runs there; -1 where it does not
+    """
+    frame = sys._current_frames().get(thread.ident)
+    while frame and frame.f_code is not code:
+        frame = frame.f_back  # from a call within the function
+    return frame.f_lasti if frame else -1
+
+
 def stops(update, looks, interval=1e-5):
     """Count after which instruction of its loop an update gives way.
 
@@ -210,11 +221,9 @@ def stops(update, looks, interval=1e-5):
         worker.start()
         for _ in range(looks):
             time.sleep(interval)  # and then ask for the GIL
-            frame = sys._current_frames().get(worker.ident)
-            while frame and frame.f_code is not loop.__code__:
-                frame = frame.f_back  # from a call in the update
-            if frame and frame.f_lasti >= 0:
-                found[bisect(starts, frame.f_lasti) - 1] += 1
+            offset = standing(worker, loop.__code__)
+            if offset >= 0:
+                found[bisect(starts, offset) - 1] += 1
         done.set()
         worker.join()
     return [
@@ -224,6 +233,16 @@ def stops(update, looks, interval=1e-5):
 
 
 # --- a switch that is forced -----------------------------------------------
+
+
+@contextlib.contextmanager
+def traced(watch):
+    """Let `watch` see what this thread executes, as sys.settrace says."""
+    sys.settrace(watch)
+    try:
+        yield
+    finally:
+        sys.settrace(None)
 
 
 def cut(update, offset):
@@ -241,18 +260,14 @@ def cut(update, offset):
         if frame.f_code is not loop.__code__:
             return None
         frame.f_trace_opcodes = True  # 3.12 heeds it from the next round on
-        here = event in ("line", "opcode") and frame.f_lasti == offset
-        if here and g >= 1 and not others:
+        if frame.f_lasti == offset and g >= 1 and not others:
             others.append(Thread(target=loop, args=(1,)))
             others[0].start()
             others[0].join()
         return watch
 
-    sys.settrace(watch)
-    try:
+    with traced(watch):
         loop(2)
-    finally:
-        sys.settrace(None)
     if not others:
         raise RuntimeError("no cut at %d" % offset)
     return g

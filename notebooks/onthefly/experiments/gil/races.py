@@ -4,60 +4,74 @@ What runs is in `race_standalone`; here it becomes Quantities.
 """
 
 import dataclasses
+import functools
+import math
 import statistics
+import sys
 
 from onthefly.experiments.gil import race_standalone
 from onthefly.quantity import Quantity
 from onthefly.tools import interpreters
 from onthefly.tools.processes import Program
 
+FREE = " free-threaded"  # behind the version of a build without a GIL
+
 
 @dataclasses.dataclass(frozen=True)
 class Sweep:
     """Races at several lengths.
 
-    lengths   {steps: seconds of a run, the median}
-    shares    {steps: Quantity, the share of runs that lost something}
-    shortest  seconds of the shortest wrong run; None where none was
+    runs  {steps: {"ends": what each run lost, "seconds": of each}}
     """
 
-    lengths: dict[int, float]
-    shares: dict[int, Quantity]
-    shortest: float | None
+    runs: dict[int, dict]
 
-    @classmethod
-    def of(cls, found):
-        """Take what `race_standalone.sweep` returns."""
-        wrong = [
-            seconds
-            for runs in found.values()
-            for end, seconds in zip(runs["ends"], runs["seconds"], strict=True)
-            if end
-        ]
-        return cls(
-            {n: statistics.median(r["seconds"]) for n, r in found.items()},
-            {n: share(r["ends"]) for n, r in found.items()},
-            min(wrong, default=None),
+    def lengths(self):
+        """Return {seconds of a run: what each lost}: medians, ascending."""
+        pairs = (
+            (statistics.median(found["seconds"]), found["ends"])
+            for found in self.runs.values()
         )
+        return dict(sorted(pairs, key=lambda pair: pair[0]))
 
-    def by_length(self, unit=1.0):
-        """Return {length of a run: share}, ascending.
+    def shares(self, unit=1.0):
+        """Return {length of a run: share of wrong ones}, ascending.
 
         unit  seconds in which lengths are told
         """
-        pairs = ((self.lengths[n] / unit, q) for n, q in self.shares.items())
-        return dict(sorted(pairs, key=lambda pair: pair[0]))
+        return {k / unit: share(ends) for k, ends in self.lengths().items()}
+
+    def ends_below(self, seconds):
+        """Return what the runs lost that were shorter, a list."""
+        return [
+            end
+            for length, ends in self.lengths().items()
+            for end in ends
+            if length < seconds
+        ]
+
+    def shortest(self):
+        """Return the seconds of the shortest wrong run, None without any."""
+        wrong = (
+            seconds
+            for found in self.runs.values()
+            for end, seconds in zip(
+                found["ends"], found["seconds"], strict=True
+            )
+            if end
+        )
+        return min(wrong, default=None)
 
     def threshold(self):
         """Return the length at which runs begin to be wrong, a Quantity.
 
-        It is the mean length of the shortest runs of which some are wrong,
+        It is the median length of the shortest runs of which some are wrong,
         and reaches down to the next shorter, of which none is; without any
         wrong run it is the longest length, and its note says so.
         """
-        lengths, below = self.by_length(), -float("inf")
-        for length, lost in lengths.items():
-            if lost.value:
+        below = -math.inf
+        for length, ends in self.lengths().items():
+            if any(ends):
                 return Quantity(length, below, length, "s")
             below = length
         note = "no wrong run up to this length"
@@ -69,14 +83,24 @@ def share(ends):
     return Quantity.share(sum(end != 0 for end in ends), len(ends))
 
 
-def wrong(run, steps, runs, interval=None):
+def right(runs):
+    """Return the share of runs that ended at zero, a Quantity.
+
+    runs  lists of what each run lost
+    """
+    ends = [end for found in runs for end in found]
+    return Quantity.share(ends.count(0), len(ends))
+
+
+def wrong(run, steps, runs, interval=None, ask=None):
     """Race some times at one length; return the share of wrong runs.
 
     run       an update's text, or a function of steps that returns what got
               lost
     interval  the switch interval, in seconds; by default the interpreter's
+    ask       of a Program of `race_standalone`, to race there
     """
-    found = race_standalone.sweep(run, [steps], runs, interval)
+    found = (ask or _here)("sweep", run, [steps], runs, interval)
     return share(found[steps]["ends"])
 
 
@@ -92,7 +116,7 @@ def lengths(run, seconds, rounds, interval=None, ask=None):
     ask = ask or _here
     pace = ask("pace", run)
     steps = sorted({max(1, round(each / pace)) for each in seconds})
-    return Sweep.of(ask("sweep", run, steps, rounds, interval))
+    return Sweep(ask("sweep", run, steps, rounds, interval))
 
 
 def _here(function, *arguments):
@@ -102,11 +126,20 @@ def _here(function, *arguments):
 def pythons():
     """Return {name: Program of `race_standalone`}, the oldest first.
 
-    One for each interpreter of this machine.  They end with this process.
+    One for each version and kind of interpreter of this machine; of those
+    that differ in their last number alone, this one, or the newest.  They
+    end with this process.
     """
+    found = {}
+    for python in interpreters.find():
+        kind = python["minor"], python["gil"]
+        if found.get(kind, {}).get("path") != sys.executable:
+            found[kind] = python
     return {
-        named(python): Program(race_standalone.__name__, python=python["path"])
-        for python in interpreters.find()
+        named(python): Program(
+            race_standalone.__name__, python=python["path"]
+        )
+        for python in found.values()
     }
 
 
@@ -115,4 +148,43 @@ def named(python):
 
     python  as `interpreters.find` tells of it
     """
-    return python["version"] + ("" if python["gil"] else " free-threaded")
+    return python["version"] + ("" if python["gil"] else FREE)
+
+
+def has_gil(name):
+    """Tell whether an interpreter of this name has a GIL."""
+    return not name.endswith(FREE)
+
+
+def minor(name):
+    """Return the minor version of an interpreter of this name."""
+    return int(name.split(".")[1])
+
+
+def turns(python):
+    """Return a sampler of how long a thread runs at a stretch.
+
+    python  a Program of `race_standalone`
+    """
+    return functools.partial(python.ask, "a_slice")
+
+
+def told(stops):
+    """Return {instruction: stops}, of those in the update and those met.
+
+    stops  as `race_standalone.stops` returns them
+    """
+    return {
+        found["instruction"]: found["stops"]
+        for found in stops
+        if found["inside"] or found["stops"]
+    }
+
+
+def inside(stops):
+    """Return the share of stops between load and store, a Quantity.
+
+    stops  as `race_standalone.stops` returns them
+    """
+    within = sum(found["stops"] for found in stops if found["inside"])
+    return Quantity.share(within, sum(found["stops"] for found in stops))
