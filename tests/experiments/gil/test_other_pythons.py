@@ -24,13 +24,6 @@ def test_loops_and_launches_are_timed(python):
 
 
 @each
-def test_a_lock_loses_nothing_anywhere(python):
-    found = other_pythons.races(python["path"], 2000, 2, 1)
-    assert found["with a lock"]["runs"] == 2
-    assert found["with a lock"]["lost"] == 0
-
-
-@each
 def test_counts_are_made(python):
     found = other_pythons.counts(python["path"], 0.05, 1, threads=2)
     assert found["version"] == python["version"]

@@ -9,7 +9,6 @@ from onthefly import clock
 from onthefly.experiments.gil import (
     count_standalone,
     handovers_standalone,
-    race_standalone,
     speed_standalone,
 )
 from onthefly.tools import interpreter_child
@@ -43,13 +42,6 @@ def loop_and_launch(python, steps, budget, seed=0):
             clock.sample(loops, budget=budget, rounds=9, seed=seed),
             clock.sample(starts, budget=budget, rounds=15, seed=seed),
         )
-
-
-def races(python, steps, repeats, budget):
-    """Race under an interpreter: see `race_standalone.repeat_all`."""
-    arguments = steps, repeats, budget
-    module = race_standalone.__name__
-    return answer(module, "repeat_all", *arguments, python=python)
 
 
 def released(python):

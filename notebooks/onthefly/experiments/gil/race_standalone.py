@@ -107,13 +107,13 @@ def sweep(run, lengths, rounds, interval=None, seed=0):
     return found
 
 
-def pace(run, steps=20000, tries=5):
-    """Return the seconds of a step: of the fastest of some runs.
+def pace(run, steps=50000, tries=9):
+    """Return the seconds of a step: the median of some runs.
 
     run  as in `sweep`
     """
     taken = sweep(run, [steps], tries)[steps]["seconds"]
-    return min(taken) / steps
+    return statistics.median(taken) / steps
 
 
 @contextlib.contextmanager

@@ -41,13 +41,16 @@ class Sweep:
         """
         return {k / unit: share(ends) for k, ends in self.lengths().items()}
 
-    def ends_below(self, seconds):
-        """Return what the runs lost that were shorter, a list."""
+    def ends(self, low=0.0, high=math.inf):
+        """Return what the runs of some lengths lost, a list.
+
+        low, high  seconds, between which a length lies
+        """
         return [
             end
             for length, ends in self.lengths().items()
             for end in ends
-            if length < seconds
+            if low <= length <= high
         ]
 
     def shortest(self):
@@ -83,12 +86,8 @@ def share(ends):
     return Quantity.share(sum(end != 0 for end in ends), len(ends))
 
 
-def right(runs):
-    """Return the share of runs that ended at zero, a Quantity.
-
-    runs  lists of what each run lost
-    """
-    ends = [end for found in runs for end in found]
+def right(ends):
+    """Return the share of runs that did end at zero, a Quantity."""
     return Quantity.share(ends.count(0), len(ends))
 
 
