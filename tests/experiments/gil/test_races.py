@@ -19,12 +19,11 @@ def pythons():
         program.close()
 
 
-def test_this_interpreter_is_among_those_found(pythons):
-    programs = pythons.values()
-    here = sys.version.split()[0]
-    assert here in [name.removesuffix(races.FREE) for name in pythons]
-    assert len(programs) == len({(n.split(".")[1], races.has_gil(n))
-                                 for n in pythons})  # fmt: skip
+def test_each_version_and_kind_is_there_once_and_this_one_itself(pythons):
+    kinds = {(races.minor(name), races.has_gil(name)) for name in pythons}
+    assert len(kinds) == len(pythons)
+    assert races.this() in pythons
+    assert races.minor(races.this()) == sys.version_info.minor
 
 
 def test_a_lock_loses_nothing_anywhere(pythons):

@@ -11,7 +11,7 @@ import sys
 
 from onthefly.experiments.gil import race_standalone
 from onthefly.quantity import Quantity
-from onthefly.tools import interpreters
+from onthefly.tools import interpreter_child, interpreters
 from onthefly.tools.processes import Program
 
 FREE = " free-threaded"  # behind the version of a build without a GIL
@@ -148,6 +148,11 @@ def named(python):
     python  as `interpreters.find` tells of it
     """
     return python["version"] + ("" if python["gil"] else FREE)
+
+
+def this():
+    """Return the name of the interpreter that runs this."""
+    return named(interpreter_child.facts())
 
 
 def has_gil(name):

@@ -1,9 +1,12 @@
 """A loop that several threads may count in, and the bytecode of such."""
 
 import dis
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
+
+from onthefly.tools.threads import together
+
+BINS = 4
 
 
 def tally(bins, which):
@@ -19,11 +22,16 @@ def missed(fill, which, shared):
     which   the bins to be counted, int64 from 0 to 3
     shared  one histogram for both threads; else each makes its own
     """
-    own = [np.zeros(4, np.int64) for _ in range(2)]
-    bins = [own[0], own[0]] if shared else own
-    with ThreadPoolExecutor(2) as pool:
-        list(pool.map(fill, bins, [which] * 2))
-    return 2 * len(which) - int(sum(one.sum() for one in own))
+    common, every = np.zeros(BINS, np.int64), []
+
+    def one():
+        bins = common if shared else np.zeros(BINS, np.int64)
+        fill(bins, which)
+        every.append(bins)
+
+    together(one, 2)()
+    found = [common] if shared else every
+    return 2 * len(which) - int(sum(bins.sum() for bins in found))
 
 
 def adds_and_stores(function):
