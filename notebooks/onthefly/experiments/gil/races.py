@@ -69,8 +69,8 @@ class Sweep:
         """Return the length at which runs begin to be wrong, a Quantity.
 
         It is the median length of the shortest runs of which some are wrong,
-        and reaches down to the next shorter, of which none is; without any
-        wrong run it is the longest length, and its note says so.
+        and reaches down to the next shorter, of which none is.  Without any
+        wrong run it lies beyond the longest length: nothing bounds it.
         """
         below = -math.inf
         for length, ends in self.lengths().items():
@@ -78,7 +78,7 @@ class Sweep:
                 return Quantity(length, below, length, "s")
             below = length
         note = "no wrong run up to this length"
-        return Quantity(below, below, below, "s", note)
+        return Quantity(below, below, math.inf, "s", note)
 
 
 def share(ends):
