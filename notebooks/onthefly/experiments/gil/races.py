@@ -41,28 +41,24 @@ class Sweep:
         """
         return {k / unit: share(ends) for k, ends in self.lengths().items()}
 
-    def ends(self, low=0.0, high=math.inf):
-        """Return what the runs of some lengths lost, a list.
-
-        low, high  seconds, between which a length lies
-        """
+    def each(self):
+        """Return [(seconds of a run, what it lost)] of all runs."""
         return [
-            end
-            for length, ends in self.lengths().items()
-            for end in ends
-            if low <= length <= high
+            pair
+            for found in self.runs.values()
+            for pair in zip(found["seconds"], found["ends"], strict=True)
         ]
+
+    def ends(self, low=0.0, high=math.inf):
+        """Return what the runs lost that lasted so long, a list.
+
+        low, high  seconds
+        """
+        return [end for took, end in self.each() if low <= took <= high]
 
     def shortest(self):
         """Return the seconds of the shortest wrong run, None without any."""
-        wrong = (
-            seconds
-            for found in self.runs.values()
-            for end, seconds in zip(
-                found["ends"], found["seconds"], strict=True
-            )
-            if end
-        )
+        wrong = (took for took, end in self.each() if end)
         return min(wrong, default=None)
 
     def threshold(self):
