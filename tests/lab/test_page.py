@@ -70,7 +70,7 @@ def test_a_claim_of_another_chapter_is_refused(chapter):
 
 
 def test_a_claim_without_a_rule_is_left_unmeasured(shown, measured):
-    book = page.Chapter("method")
+    book = page.Chapter("first-benchmark")
     book.keep(measured.timings["loops"], "loops")
     ledger = claims.load()
     book._ledger = dataclasses.replace(
@@ -79,6 +79,7 @@ def test_a_claim_without_a_rule_is_left_unmeasured(shown, measured):
             "x": dataclasses.replace(
                 ledger.claims["ranking-all-packages"],
                 id="x",
+                chapter="first-benchmark",
                 needs=("cpu",),
                 expect=None,
             )
@@ -172,7 +173,7 @@ def test_pick_takes_the_nearest_smaller_preset(chapter):
 )
 def test_a_chapter_refuses(arguments, message):
     with pytest.raises(ValueError, match=message):
-        page.Chapter("method", **arguments)
+        page.Chapter("first-benchmark", **arguments)
 
 
 def test_an_unknown_chapter_is_refused():

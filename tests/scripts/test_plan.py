@@ -319,7 +319,7 @@ def test_a_library_that_was_lost_counts_once_it_is_here(
     monkeypatch.setitem(LIBRARIES, "nowhere", nowhere)
     monkeypatch.syspath_prepend(tmp_path)
     path = save_results(tmp_path, lost={"Nowhere": ["a"]})
-    names = key.used_by("method", path)["lost"]
+    names = key.used_by("first-benchmark", path)["lost"]
     sources = key.Sources(ROOT, tmp_path)
     then = {"lost": sources.hashes("lost", names)}
     assert key.changes(then, {"lost": sources.hashes("lost", names)}) == []
