@@ -31,7 +31,7 @@ class Neighbours:
             process.kill()
             process.wait()
 
-    def asleep(self, function, seconds=0.1):
+    def asleep(self, function, seconds=0.06):
         """Return a sampler of many calls, the neighbours asleep.
 
         function  called with the size
@@ -42,7 +42,7 @@ class Neighbours:
         """
         return self._sampler("suspend", "alone", function, seconds)
 
-    def awake(self, function, seconds=0.1):
+    def awake(self, function, seconds=0.06):
         """Return the same, the neighbours at work."""
         return self._sampler("resume", "beside", function, seconds)
 

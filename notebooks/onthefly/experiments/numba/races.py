@@ -5,6 +5,8 @@ Source of the loops: Okuda, PyCon JP 2018, slide 24.
 
 import numpy as np
 
+from onthefly.kernels.pi_numba_parallel import limited
+
 
 def lost(function, steps, runs):
     """Return how many updates each run of a parallel loop lost.
@@ -35,3 +37,16 @@ def promoted(function):
     lines = [line.split(", align")[0].strip() for line in text.splitlines()]
     spots = [k for k, line in enumerate(lines) if "promoted" in line]
     return lines[spots[0] : spots[0] + 3] if spots else []
+
+
+def results(function, threads):
+    """Return how many different results a parallel function gives.
+
+    function  called with the number of threads, once for each
+    threads   numbers of threads, as [1, 2, 1, 2]
+    """
+    found = set()
+    for n in threads:
+        with limited(n):
+            found.add(function(n))
+    return len(found)

@@ -45,16 +45,25 @@ def process(cores=None, **environment):
 def at_work(settings):
     """Count the threads that share a loop, under several settings.
 
-    settings  {name: arguments of `process`, a dict}
+    settings  {name: arguments of `process`, a dict}; beside them `callers`,
+              how many threads of Python run the loop at once (1)
 
-    Returns {name: count}.  The processes run side by side: they are counted,
-    not timed.
+    Returns {name: count, or the signal that ended the process}.  The
+    processes run side by side: they are counted, not timed.
     """
     with contextlib.ExitStack() as stack:
-        running = {
-            name: stack.enter_context(process(**options))
-            for name, options in settings.items()
-        }
-        for program in running.values():
-            program.send("at_work")
-        return {name: p.receive() for name, p in running.items()}
+        running = {}
+        for name, options in settings.items():
+            given = dict(options)
+            callers = given.pop("callers", 1)
+            running[name] = stack.enter_context(process(**given))
+            running[name].send("at_work", callers)
+        return {name: _told(program) for name, program in running.items()}
+
+
+def _told(program):
+    """Return a program's answer, or what ended it."""
+    try:
+        return program.receive()
+    except processes.Ended as error:
+        return error.how

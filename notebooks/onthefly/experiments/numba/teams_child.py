@@ -4,7 +4,6 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-import numba
 import numpy as np
 
 from onthefly import clock
@@ -15,11 +14,27 @@ from onthefly.kernels.pi_numba import hits_numba
 from onthefly.kernels.pi_numba_parallel import hits_parallel
 
 
-def at_work():
-    """Return how many threads share a parallel loop here."""
-    who = np.zeros(1000, np.uintp)
-    parallel.sign(who)
-    return len(set(who.tolist()))
+def at_work(callers=1):
+    """Return how many threads work where so many run a parallel loop.
+
+    callers  threads of Python that begin the loop at once
+    """
+    parallel.sign(np.zeros(1, np.uintp))  # compile
+    gate = threading.Barrier(callers)
+
+    def signed(_):
+        found, who = set(), np.zeros(10_000, np.uintp)
+        gate.wait()
+        end = time.monotonic() + 0.05  # so long that all overlap
+        while time.monotonic() < end:
+            parallel.sign(who)
+            found |= set(who.tolist())
+        return found
+
+    if callers == 1:
+        return len(signed(0))
+    with ThreadPoolExecutor(callers) as pool:
+        return len(set().union(*pool.map(signed, range(callers))))
 
 
 def burnt(pause):
@@ -50,52 +65,3 @@ def beside(shots, threads):
         alone = clock.seconds(pooled)
         hits_parallel(1000)
         return {"at rest": alone, "behind a loop": clock.seconds(pooled)}
-
-
-def _at_once(outer, inner, task):
-    """Return task() of so many threads, each with loops of `inner`."""
-    gate = threading.Barrier(outer)
-
-    def one(_):
-        numba.set_num_threads(inner)  # holds for this thread
-        gate.wait()
-        return task()
-
-    with ThreadPoolExecutor(outer) as pool:
-        return list(pool.map(one, range(outer)))
-
-
-def crowd(outer, inner):
-    """Return how many threads work where a pool's threads run loops.
-
-    outer  threads of the pool, each of which runs a parallel loop
-    inner  threads that each loop may use
-    """
-
-    def signed():
-        who = np.zeros(10_000, np.uintp)
-        gone = time.monotonic() + 0.02
-        found = set()
-        while time.monotonic() < gone:  # so that all loops overlap
-            parallel.sign(who)
-            found |= set(who.tolist())
-        return found
-
-    return len(set().union(*_at_once(outer, inner, signed)))
-
-
-def crowd_seconds(shots, calls, outer, inner):
-    """Return the seconds of parallel loops within a pool.
-
-    shots  of a loop
-    calls  of the loop, shared by the pool's threads
-    """
-
-    def share():
-        for _ in range(calls // outer):
-            hits_parallel(shots)
-
-    share_all = _at_once
-    share_all(outer, inner, lambda: hits_parallel(1000))
-    settle()
-    return clock.seconds(share_all, outer, inner, share)
