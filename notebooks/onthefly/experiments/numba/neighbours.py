@@ -21,13 +21,13 @@ class Neighbours:
 
     def __init__(self, count):
         spin = [sys.executable, "-c", "while True: pass"]
-        self._busy = [psutil.Popen(spin) for _ in range(count)]
+        self.processes = [psutil.Popen(spin) for _ in range(count)]
 
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
-        for process in self._busy:
+        for process in self.processes:
             process.kill()
             process.wait()
 
@@ -48,7 +48,7 @@ class Neighbours:
 
     def _sampler(self, act, name, function, seconds):
         def sample(size):
-            for process in self._busy:
+            for process in self.processes:
                 getattr(process, act)()
             found, end = [], time.monotonic() + seconds
             while time.monotonic() < end:

@@ -29,10 +29,11 @@ def settle(step=STEP, most=MOST):
     return waited
 
 
-def in_a_row(function, least=0.003):
+def in_a_row(function, *given, least=0.003):
     """Return a sampler of calls that follow each other.
 
-    function  called with the size, or without
+    function  called with what is given, and the size where there is one
+    given     arguments of every call
     least     seconds that a sample lasts at least
 
     The sampler returns the seconds of a call, as `Chapter.sample` wants it.
@@ -41,23 +42,23 @@ def in_a_row(function, least=0.003):
 
     def sample(*size):
         settle()
-        function(*size)
+        function(*given, *size)
         calls = 1
-        while (one := clock.seconds(function, *size, calls=calls)) < (
-            least / calls
-        ):
+        taken = clock.seconds(function, *given, *size)
+        while taken * calls < least:
             calls *= 4
-        return one
+            taken = clock.seconds(function, *given, *size, calls=calls)
+        return taken
 
     return sample
 
 
-def after_a_pause(function):
+def after_a_pause(function, *given):
     """Return a sampler of single calls, each from a process at rest."""
 
     def sample(*size):
         settle()
-        return clock.seconds(function, *size)
+        return clock.seconds(function, *given, *size)
 
     return sample
 

@@ -67,3 +67,18 @@ def _told(program):
         return program.receive()
     except processes.Ended as error:
         return error.how
+
+
+def beside(name, program, shots, threads=2):
+    """Return a sampler of a pool at rest, and right behind a loop.
+
+    name     of the program in the samples
+    program  a `process`
+    shots    shared by the pool's threads
+    """
+
+    def sample():
+        seconds = program.ask("beside", shots, threads)
+        return {f"{name}, {when}": s for when, s in seconds.items()}
+
+    return sample

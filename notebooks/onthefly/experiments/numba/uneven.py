@@ -33,11 +33,12 @@ def dealt(cost, who, hands):
 
 
 @njit(nogil=True)
-def hits_span(cost, low, high):
+def hits_span(cost, who, low, high):
     """Do a part of it on one core, without the GIL."""
     hits = 0
     for i in range(low, high):
         hits += hits_numba(cost[i])
+        who[i] = thread_number()
     return hits
 
 
