@@ -69,16 +69,16 @@ def _told(program):
         return error.how
 
 
-def beside(name, program, shots, threads=2):
+def beside(name, program, shots):
     """Return a sampler of a pool at rest, and right behind a loop.
 
     name     of the program in the samples
     program  a `process`
-    shots    shared by the pool's threads
+    shots    shared by the two threads of the pool
     """
 
     def sample():
-        seconds = program.ask("beside", shots, threads)
+        seconds = program.ask("beside", shots)
         return {f"{name}, {when}": s for when, s in seconds.items()}
 
     return sample

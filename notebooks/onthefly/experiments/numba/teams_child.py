@@ -8,6 +8,7 @@ import numpy as np
 
 from onthefly import clock
 from onthefly.experiments.numba import parallel
+from onthefly.experiments.numba.false_sharing import tied_pool
 from onthefly.experiments.numba.rested import settle
 from onthefly.kernels import split
 from onthefly.kernels.pi_numba import hits_numba
@@ -48,16 +49,16 @@ def burnt(pause):
     return time.process_time() - before
 
 
-def beside(shots, threads):
+def beside(shots):
     """Return the seconds of a pool at rest, and right behind a loop.
 
-    shots    shared by the pool's threads
-    threads  of the pool, which has started them before
+    shots  shared by two threads that were started before, each tied to a
+           core, so that chance does not place them
     """
-    with ThreadPoolExecutor(threads) as pool:
+    with tied_pool() as pool:
 
         def pooled():
-            return sum(pool.map(hits_numba, split(shots, threads)))
+            return sum(pool.map(hits_numba, split(shots, 2)))
 
         pooled()
         hits_parallel(1000)
