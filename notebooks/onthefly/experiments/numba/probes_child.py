@@ -2,8 +2,8 @@
 
 An outcome is ``same`` (compiled, and the result is Python's), ``differs``,
 ``not in this Python``, ``not installed``, ``crash`` (the process died), or
-the name of the error: ``refused: TypingError`` where Numba refuses it,
-``gone: AttributeError`` where Python itself does.
+the error's first line: ``refused: Unsupported context manager in use`` where
+Numba refuses it, ``gone: ...`` where Python itself does.
 """
 
 import gc
@@ -42,6 +42,16 @@ def _run(source, group, jit):
     return _value(space["f"](*_arguments(space, group)))
 
 
+def _first_line(error):
+    """Return the first line of an error that says what is wrong.
+
+    Numba begins with a line on its own work, and may end with the place.
+    """
+    lines = str(error).split(" Raised from")[0].split("\n")
+    told = [x.strip() for x in lines if x.strip() and "pipeline" not in x]
+    return told[0] if told else type(error).__name__
+
+
 def outcome(group, source):
     """Run a probe in Python and compiled; return the outcome as text.
 
@@ -57,11 +67,11 @@ def outcome(group, source):
     except OSError:  # the file of `with open` is not there, and need not be
         want = None
     except Exception as error:
-        return "gone: " + type(error).__name__
+        return "gone: " + _first_line(error)
     try:
         got = _run(source, group, numba.njit)
     except Exception as error:
-        return "refused: " + type(error).__name__
+        return "refused: " + _first_line(error)
     return "same" if got == want else "differs"
 
 
