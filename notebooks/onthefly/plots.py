@@ -13,7 +13,7 @@ _WIDE = 30  # the greatest time over the least from which an axis is a log's
 def chart(
     data, *, x="", y="", per="", against="", size=None, cores=None, **options
 ):
-    """Return the Chart of Timings, or of Quantities.
+    """Return the Chart of Timings, or of Quantities; a Chart as it is.
 
     data     Timings; {name: Quantity}, drawn as bars; or {name: {size:
              Quantity}}, drawn as lines
@@ -27,6 +27,8 @@ def chart(
 
     Raises ValueError for data that is empty, or a candidate that is not in.
     """
+    if isinstance(data, figures.Chart):
+        return data
     if isinstance(data, Timings):
         data, labels, defaults = _of_timings(data, per, against, size)
         x, y = x or labels[0], y or labels[1]
@@ -40,9 +42,25 @@ def chart(
     return figures.bars(data, x=x, **options)
 
 
+def contest(times, unit, x, beside=()):
+    """Return the Chart of many ways: the time of one against the size.
+
+    times   Timings with sizes
+    unit    what a size counts, as "shot"
+    x       label of the sizes
+    beside  names that are drawn and do not compete
+    """
+    data, (_, y), _ = _of_timings(times, unit, "", None)
+    return figures.contest(data, x=x, y=y, beside=beside)
+
+
 def _of_timings(times, per, against, size):
     """Return the Quantities of Timings to be drawn, labels and options."""
-    names = [name for name in times.names if name != against]
+    names = [
+        name
+        for name in times.names
+        if name != against and (size is None or size in times.sizes(name))
+    ]
     if against and against not in times.names:
         have = ", ".join(times.names)
         raise ValueError(f"plot: no {against!r}; there are: {have}")
