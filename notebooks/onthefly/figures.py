@@ -329,13 +329,13 @@ def _name_ends(axes, series, winners):
     low, high = map(math.log, axes.get_ylim())
     gap = (high - low) / 24  # of two lines of text
     for size, found in ends.items():
-        last = -math.inf
-        for place, name in sorted(found):
-            last = max(place, last + gap)
+        found.sort()
+        places = _apart([place for place, _ in found], gap)
+        for place, (_, name) in zip(places, found, strict=True):
             won = name in winners
             axes.annotate(
                 name,
-                (size, math.exp(last)),
+                (size, math.exp(place)),
                 xytext=(8, 0),
                 textcoords="offset points",
                 va="center",
@@ -344,6 +344,21 @@ def _name_ends(axes, series, winners):
                 fontweight="bold" if won else "normal",
                 annotation_clip=False,
             )
+
+
+def _apart(places, gap):
+    """Return rising places moved as little as leaves a gap between them."""
+    groups = []  # [sum of where each would have its first, how many]
+    for k, place in enumerate(places):
+        groups.append([place - k * gap, 1])
+        while len(groups) > 1 and (
+            groups[-2][0] / groups[-2][1] > groups[-1][0] / groups[-1][1]
+        ):
+            total, count = groups.pop()
+            groups[-1][0] += total
+            groups[-1][1] += count
+    starts = [total / n for total, n in groups for _ in range(n)]
+    return [start + k * gap for k, start in enumerate(starts)]
 
 
 @matplotlib.style.context(STYLE)

@@ -127,12 +127,12 @@ def _regions(ahead, x, better, write):
     for k, (name, sizes) in enumerate(runs):
         if name is None:
             continue
-        if k == 0:
+        if len(sizes) == 1 and k < len(runs) - 1:
+            place = f"at {write(sizes[0], x)}"
+        elif k == 0:
             place = f"up to {write(sizes[-1], x)}"
         elif k == len(runs) - 1:
             place = f"from {write(sizes[0], x)} on"
-        elif len(sizes) == 1:
-            place = f"at {write(sizes[0], x)}"
         else:
             ends = write(sizes[0], ""), write(sizes[-1], x)
             place = "from {} to {}".format(*ends)

@@ -4,9 +4,14 @@ Timings, or Quantities by name, or by name and size: what they are decides
 between lines, bars and a curve of speed against threads.
 """
 
-from onthefly import figures
+from onthefly import figures, findings
 from onthefly.timings import Timings
 
+# How to read a contest; what it finds is the Chart's own.
+CONTEST = (
+    "Lower is faster. A ring marks the way that is ahead of all others at "
+    "its size; a dashed one does not compete."
+)
 _WIDE = 30  # the greatest time over the least from which an axis is a log's
 
 
@@ -75,7 +80,7 @@ def _of_timings(times, per, against, size):
     what = f"times as fast as {against}" if against else what
     if size is not None or not any(times.sizes(name) for name in names):
         data = {name: value(name, size) for name in names}
-        return data, (what, ""), _for_bars(data, against)
+        return _ranked(data, against), (what, ""), _for_bars(data, against)
     sizes = {name: set(times.sizes(name)) for name in times.names}
     data = {
         name: {
@@ -93,7 +98,12 @@ def _of_timings(times, per, against, size):
 
 def _for_bars(data, against):
     """Return the options of bars of factors, or of times."""
-    if against:
-        return {"reference": 1}
     values = [q.value for q in data.values()]
-    return {"log": max(values) > _WIDE * min(values), "better": "less"}
+    options = {"log": max(values) > _WIDE * min(values)}
+    return options | ({"reference": 1} if against else {"better": "less"})
+
+
+def _ranked(data, against):
+    """Return {name: Quantity} with the best first."""
+    names = findings.ranked(data, "more" if against else "less")
+    return {name: data[name] for name in names}

@@ -43,10 +43,10 @@ def _ways(stamps):
     picture = figures.as_html(
         chart,
         "answer",
-        caption="The time of one shot of π against the shots of a call: "
-        "lower is faster. A ring marks the way that is ahead of all others.",
-        alt=f"The time of one shot of π against the shots of a call. "
-        f"{chart.finding}",
+        caption="The time of one shot of π against the shots of a call. "
+        + plots.CONTEST,
+        alt="The time of one shot of π against the shots of a call. "
+        + chart.finding,
     )
     return [
         f"Measured on {blocks.plain(machine_line(found.machine))}; preset "
@@ -104,7 +104,13 @@ def _fell(stamps, verdicts):
     ]
     rows = [pair for pair in rows if pair[0].source != claims.AIMS]
     # Those followed to their cause come first, then those refuted outright.
-    rows.sort(key=lambda p: (not p[0].case, FELL.index(p[1]["verdict"])))
+    rows.sort(
+        key=lambda p: (
+            not p[0].case,
+            not p[0].published,
+            FELL.index(p[1]["verdict"]),
+        )
+    )
     chosen = {}
     for claim, row in rows:
         chosen.setdefault(claim.case or claim.chapter, (claim, row))
@@ -128,9 +134,13 @@ def _line(claim, row, stems):
     """Return a claim that fell as an item of a list."""
     interval = f" ({row['interval']})" if row["interval"] else ""
     stem = stems.get(claim.case) or stems[claim.chapter]
+    said = f" Published: {blocks.plain(claim.figure)}." * bool(
+        claim.published
+    )
+    why = f" ({blocks.plain(row['reason'].partition(';')[0])})"
     return (
-        f"- {blocks.plain(claim.says)} Published: "
-        f"{blocks.plain(claim.figure)}. Here: "
-        f"{blocks.plain(row['measured'] + interval)}, {row['verdict']}. "
+        f"- {blocks.plain(claim.says)}{said} **Here: "
+        f"{blocks.plain(row['measured'] + interval)}**, {row['verdict']}"
+        f"{why if row['reason'] else ''}. "
         f"The cause: {{doc}}`/notebooks/{stem}`."
     )

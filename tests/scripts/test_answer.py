@@ -55,6 +55,7 @@ def row(claim, verdict):
     return {
         "id": claim.id, "verdict": verdict, "measured": "3.00×",
         "interval": "2.00 to 4.00", "published": claim.figure,
+        "reason": "one over the other; outside 9",
     }  # fmt: skip
 
 
@@ -74,7 +75,8 @@ def test_claims_that_fell_are_told_those_with_a_case_first(copy, monkeypatch):
     items = [x for x in text.splitlines() if x.startswith("- ")]
     assert len(items) == answer.MOST
     assert exist[first.chapter].stem in items[0]
-    assert "3.00× (2.00 to 4.00), contradicted" in items[0]
+    said = "**Here: 3.00× (2.00 to 4.00)**, contradicted (one over the other)"
+    assert said in items[0]
 
 
 def test_what_held_did_not_fall(copy):
