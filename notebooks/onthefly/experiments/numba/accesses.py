@@ -1,15 +1,16 @@
 """What ``v[i] += 1`` is made of, in Python: reading, adding, writing.
 
-Each step is a loop of its own, which does nothing else; `nothing` is the loop.
+Each step is a loop of its own that does nothing else; `nothing` is the loop.
 """
 
 import functools
+import math
 
 
 def nothing(v, x):
     """Count through the elements of `v`."""
-    for i in range(len(v)):
-        i
+    for _ in range(len(v)):
+        pass
 
 
 def read(v, x):
@@ -20,7 +21,7 @@ def read(v, x):
 
 def add(v, x):
     """Add 1 to what an element of `v` is read as, as often as it has any."""
-    for i in range(len(v)):
+    for _ in range(len(v)):
         x + 1
 
 
@@ -63,5 +64,5 @@ def parts(times, holder, length):
     found = {"the loop": loop / length}
     for step in (read, add, write):
         spent = times.seconds(f"{holder}: {step.__name__}") - loop
-        found[step.__name__] = spent / length
+        found[step.__name__] = (spent / length).within(0, math.inf)
     return found

@@ -8,6 +8,7 @@ Numba refuses it, ``gone: ...`` where Python itself does.
 
 import gc
 import os
+import re
 import warnings
 
 import numba
@@ -45,9 +46,11 @@ def _run(source, group, jit):
 def _first_line(error):
     """Return the first line of an error that says what is wrong.
 
-    Numba begins with a line on its own work, and may end with the place.
+    Numba begins with a line on its own work, and may end with the place;
+    addresses of objects are left out.
     """
-    lines = str(error).split(" Raised from")[0].split("\n")
+    text = re.sub(" at 0x[0-9a-f]+", "", str(error).split(" Raised from")[0])
+    lines = text.split("\n")
     told = [x.strip() for x in lines if x.strip() and "pipeline" not in x]
     return told[0] if told else type(error).__name__
 

@@ -106,7 +106,8 @@ class Inlined:
         with contextlib.ExitStack() as opened:
             program = opened.enter_context(stack())
             copies = {
-                limit: opened.enter_context(program.fork()) for limit in limits
+                limit: opened.enter_context(program.fork())
+                for limit in limits
             }
             for limit, copy in copies.items():
                 copy.ask("inline", limit)
