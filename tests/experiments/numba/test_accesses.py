@@ -25,7 +25,7 @@ def test_parts_are_without_the_loop():
     )
     found = accesses.parts(times, "list", 10)
     assert {k: q.value for k, q in found.items()} == pytest.approx(
-        {"the loop": 0.2, "read": 0.3, "add": 0.1, "write": 0.0}
+        {"the loop": 0.2, "read": 0.3, "add": 0.1, "write": -0.1}
     )
 
 
