@@ -50,16 +50,22 @@ def test_what_is_not_pi_is_refused(monkeypatch):
 
 
 def test_a_limit_above_the_draws_cost_inlines_it():
-    with stacks.Inlined([200, 300], shots=20_000) as loop:
-        found = {n: min(loop(n) for _ in range(5)) for n in (200, 300)}
-    assert all(seconds > 0 for seconds in found.values())
     called = {}
-    for limit in (200, 300):
-        with stacks.stack() as stack:
-            stack.ask("inline", limit)
-            code = assembly.function(stack.ask("code"))
-        called[limit] = "numba_rnd_shuffle" in "\n".join(code.instructions)
-    assert called == {200: False, 300: True}
+    with stacks.stack() as program:
+        for limit in (200, 300):
+            with program.fork() as copy:
+                copy.ask("inline", limit)
+                code = assembly.function(copy.ask("code"))
+            called[limit] = "\n".join(code.instructions)
+    assert "numba_rnd_shuffle" not in called[200]
+    assert "numba_rnd_shuffle" in called[300]
+
+
+def test_a_process_for_each_limit_takes_the_time():
+    with stacks.Inlined([200, 300], shots=1000) as loop:
+        assert all(loop(limit) > 0 for limit in (200, 300))
+    with pytest.raises(processes.ProcessError):
+        loop(200)
 
 
 def test_force_inlines_the_draw():
