@@ -14,7 +14,7 @@ import timeit
 
 from onthefly import libraries, machine
 from onthefly.quantity import MIN_ROUNDS
-from onthefly.timings import Series, Timings
+from onthefly.timings import Reading, Series, Timings
 
 MIN_SAMPLE = 0.01  # seconds: far above the clock's step and Timer's own cost
 MAX_ROUNDS = 60
@@ -111,7 +111,8 @@ def sample(
     samplers  {name: function}; called as ``f()``, or ``f(size)`` where
               `sizes` are given.  It returns the seconds of a call, or
               several series at once: {name: seconds}, or {(name, size):
-              seconds}, the same ones each time
+              seconds}, the same ones each time; a Reading in the place of
+              seconds tells counts as well
     sizes     list of sizes, or {name: list} where the samplers differ
     budget    seconds for the whole call; no round starts after it but the
               `least`
@@ -134,17 +135,20 @@ def sample(
     if first == "apart":
         for key, call in calls.items():
             with watch.spared(key):
-                firsts |= _answers(key, call())
+                found = _answers(key, call())
+                firsts |= {name: x.seconds for name, x in found.items()}
         calls = {key: c for key, c in calls.items() if watch.has(key)}
     found = {key: {} for key in calls}  # as given, whatever a round's order
     for key in _rounds(calls, least, rounds, seed, deadline, timer):
         with watch.spared(key):
             answers = _answers(key, watch.during(key, calls[key]))
-            for name, value in answers.items():
-                found[key].setdefault(name, []).append(value)
-    values = {n: v for part in found.values() for n, v in part.items()}
+            for name, reading in answers.items():
+                found[key].setdefault(name, []).append(reading)
+    readings = {n: r for part in found.values() for n, r in part.items()}
+    values = {n: [r.seconds for r in some] for n, some in readings.items()}
+    counts = {name: _counts(some) for name, some in readings.items()}
     sources = {name: key for key, part in found.items() for name in part}
-    return watch.timings(values, firsts, {}, sources)
+    return watch.timings(values, firsts, {}, sources, counts)
 
 
 def _deadline(what, candidates, budget, timer):
@@ -167,12 +171,23 @@ def _rounds(keys, least, most, seed, deadline, timer):
 
 
 def _answers(key, found):
-    """Return {(name, size): seconds} of what a sampler returned."""
+    """Return {(name, size): Reading} of what a sampler returned."""
     if not isinstance(found, dict):
-        return {key: found}
+        found = {key: found}
     size = key[1]
     return {
-        k if isinstance(k, tuple) else (k, size): v for k, v in found.items()
+        k if isinstance(k, tuple) else (k, size): (
+            v if isinstance(v, Reading) else Reading(v)
+        )
+        for k, v in found.items()
+    }
+
+
+def _counts(readings):
+    """Return {what: counts, one a round} of a series' Readings."""
+    return {
+        what: tuple(float(reading.counts[what]) for reading in readings)
+        for what in readings[0].counts
     }
 
 
@@ -227,10 +242,11 @@ class _Watch:
         every += others
         return max(0.0, 1 - own / every) if every > 0 else 0.0
 
-    def timings(self, values, firsts, loops, sources=None):
+    def timings(self, values, firsts, loops, sources=None, counts=None):
         """Return the Timings of {(name, size): samples}.
 
         sources  {(name, size): key of `during`}, where the two differ
+        counts   {(name, size): {what: counts, one a round}}
         """
         if self._lost and not values:
             raise libraries.Missing(next(iter(self._lost.values())))
@@ -251,6 +267,7 @@ class _Watch:
                     elsewhere=self._elsewhere(
                         sources[key] if sources else key, children
                     ),
+                    counts=counts[key] if counts else {},
                 )
                 for key, found in values.items()
             ],

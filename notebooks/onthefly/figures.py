@@ -22,7 +22,7 @@ from matplotlib.ticker import (
     NullFormatter,
 )
 
-from onthefly import files, provenance
+from onthefly import files, findings, provenance
 from onthefly.quantity import EXAMPLE, INTERVAL, origin_of
 from onthefly.refused import Refused
 from onthefly.timings import table
@@ -40,13 +40,15 @@ MARKERS = "osD^vPX"
 class Chart:
     """A figure and its data: column titles and rows of text.
 
-    `origin` is that of the Quantities drawn, see :class:`Quantity`.
+    `origin` is that of the Quantities drawn, see :class:`Quantity`;
+    `finding` says what they show, "" where only a person can.
     """
 
     figure: Figure
     head: list[str]
     rows: list[list[str]]
     origin: str = ""
+    finding: str = ""
 
 
 def _all(series):
@@ -151,7 +153,16 @@ def _label_bars(axes, names, x, unit):
 
 @matplotlib.style.context(STYLE)
 def lines(
-    series, *, x, y, logx=True, logy=True, time="", fits=None, marks=()
+    series,
+    *,
+    x,
+    y,
+    logx=True,
+    logy=True,
+    time="",
+    fits=None,
+    marks=(),
+    better=None,
 ):
     """Draw quantities against a size, one line a candidate.
 
@@ -160,6 +171,8 @@ def lines(
     time    "x" or "y": the axis whose ticks are times
     fits    {name: models.Fit}, drawn dashed over the range they hold
     marks   [(x value, text)], vertical lines
+    better  "less" or "more": which end of y is ahead, for the finding; by
+            default more, for ratios
 
     Returns a Chart.
     """
@@ -216,7 +229,23 @@ def lines(
     head = ["", x, y, INTERVAL]
     fitted = [q for fit in (fits or {}).values()
               for q in fit.parameters.values()]  # fmt: skip
-    return Chart(figure, head, rows, _origin([*_all(series), *fitted]))
+    finding = findings.of_lines(
+        series,
+        x=x,
+        y=y,
+        better=better or _better(_all(series)),
+        write=(lambda v, _: _seconds(float(f"{v:.3g}")))
+        if time == "x"
+        else findings.amount,
+    )
+    origin = _origin([*_all(series), *fitted])
+    return Chart(figure, head, rows, origin, finding)
+
+
+def _better(quantities):
+    """Return which end is ahead, as a rule: of ratios, the greater."""
+    ratios = {q.unit for q in quantities} == {"×"}
+    return "more" if ratios else None
 
 
 def time_against_size(timings, *, x, fits=None, marks=()):
@@ -229,7 +258,13 @@ def time_against_size(timings, *, x, fits=None, marks=()):
         for name in timings.names
     }
     return lines(
-        series, x=x, y="time a call", time="y", fits=fits, marks=marks
+        series,
+        x=x,
+        y="time a call",
+        time="y",
+        fits=fits,
+        marks=marks,
+        better="less",
     )
 
 
@@ -267,7 +302,7 @@ def ratios(points, *, x, y, band):
 
 
 @matplotlib.style.context(STYLE)
-def bars(quantities, *, x, reference=None, log=False):
+def bars(quantities, *, x, reference=None, log=False, better=None):
     """Draw one horizontal bar a name, with its interval.
 
     quantities  {name: Quantity}, all of one unit, top to bottom
@@ -275,6 +310,7 @@ def bars(quantities, *, x, reference=None, log=False):
     reference   value of a line to compare with (1 for ratios)
     log         logarithmic axis, with points in place of bars: a bar's
                 length means nothing there
+    better      as in `lines`
 
     Returns a Chart.
     """
@@ -300,7 +336,8 @@ def bars(quantities, *, x, reference=None, log=False):
         axes.axvline(reference, color=INK, linewidth=1, linestyle="--")
     _label_bars(axes, names, x, values[0].unit)
     rows = [[n, q.short, q.interval] for n, q in quantities.items()]
-    return Chart(figure, ["", x, INTERVAL], rows, _origin(values))
+    finding = findings.of_bars(quantities, better=better or _better(values))
+    return Chart(figure, ["", x, INTERVAL], rows, _origin(values), finding)
 
 
 @matplotlib.style.context(STYLE)
@@ -399,7 +436,10 @@ def speed_against_threads(speeds, cores):
         for n, q in points.items()
     ]
     head = ["", "threads", "speed-up over one thread", INTERVAL]
-    return Chart(figure, head, rows, _origin(_all(speeds)))
+    finding = findings.of_lines(
+        speeds, x="threads", y="speed-up over one thread", better="more"
+    )
+    return Chart(figure, head, rows, _origin(_all(speeds)), finding)
 
 
 def _layers(nodes, edges):
@@ -569,7 +609,7 @@ def whose(origin):
     return f"Recorded, not measured in this run: {origin}."
 
 
-def as_html(chart, name, *, alt, caption, file=None):
+def as_html(chart, name, *, alt="", caption="", file=None):
     """Return a Chart as the HTML of a figure, its data one click away.
 
     name     tells it from the other figures of its page
@@ -577,11 +617,14 @@ def as_html(chart, name, *, alt, caption, file=None):
     caption  the finding in one sentence
     file     where to write the picture by itself, as SVG
 
+    By default both are the chart's own finding.
+
     What another run measured is said to be so in caption and alt.  An
     example has no finding, no data and no numbers on its axes: the picture,
     caption and alt say what it is, and no more.  Raises ValueError without
     alt or caption.
     """
+    alt, caption = alt or chart.finding, caption or chart.finding
     if not alt.strip() or not caption.strip():
         raise ValueError(f"figure {name!r}: needs alt and caption")
     frame = "otf-scroll"

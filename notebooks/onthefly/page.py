@@ -8,15 +8,19 @@ import dataclasses
 import functools
 import html
 import inspect
+import re
 import time
 
 from IPython.display import HTML, Markdown, display
 
 from onthefly import (
     claims,
+    clock,
+    expectations,
     figures,
     lost,
     machine,
+    plots,
     presets,
     provenance,
     results,
@@ -115,6 +119,7 @@ class Chapter:
         self._results = results.Results(slug, preset, device, seed)
         self.machine = self._results.machine
         self._judged = {}
+        self._figures = {}  # {name: how many have it}
         lost.tell(self._lose)
         line = f"{self.machine['slug']}: {machine_line(self.machine)}"
         display(
@@ -148,6 +153,50 @@ class Chapter:
         names = presets.NAMES[: presets.NAMES.index(self.preset) + 1]
         return next(choices[n] for n in reversed(names) if n in choices)
 
+    def measure(self, group, candidates, *, share=1.0, **options):
+        """Measure candidates in turns, keep their Timings, and return them.
+
+        group       what the measurement is called in the results
+        candidates  {name: function}, as in `clock.measure`
+        share       of the preset's time for one measurement
+        options     of `clock.measure`, as sizes
+        """
+        return self._take(clock.measure, group, candidates, share, options)
+
+    def sample(self, group, samplers, *, share=1.0, **options):
+        """Take samples that time themselves, keep and return the Timings.
+
+        As `measure`, with the samplers and options of `clock.sample`.
+        """
+        return self._take(clock.sample, group, samplers, share, options)
+
+    def _take(self, take, group, candidates, share, options):
+        if group in self._results.timings:
+            raise ValueError(f"group {group!r} is kept already")
+        options = {"seed": self._results.seed} | options
+        times = take(candidates, budget=share * self.budget, **options)
+        self.keep(times, group)
+        return times
+
+    def expect(self, text, *conditions):
+        """Return what this run makes of a conclusion: nothing, or a line.
+
+        text        the conclusion, a sentence with its full stop
+        conditions  comparisons of Quantities, booleans, or lists of them
+
+        For the prose, behind the sentence: {eval}`book.expect("…", a > b)`.
+        Nothing is shown where all conditions hold.  The status page lists
+        those that do not.
+        """
+        found = expectations.check(text, conditions, self.slug)
+        self._results.expected[text] = {
+            "verdict": found.verdict,
+            "found": found.found,
+        }
+        if self._results.finished:  # the summary is asked at the very end
+            results.save(self._results)
+        return found
+
     def keep(self, timings, group):
         """Keep Timings for the results file; show their table, folded."""
         if group in self._results.timings:
@@ -164,7 +213,11 @@ class Chapter:
         noisy = sum(
             bool(timings.seconds(s.name, s.size).note) for s in timings
         )
-        head = f"Samples: {group} ({len(timings)} series, {noisy} noisy)"
+        least = min(len(s.values) for s in timings)
+        head = (
+            f"Samples: {group} ({len(timings)} series, {noisy} noisy, "
+            f"{least} rounds or more)"
+        )
         display(
             HTML(
                 f'<details class="otf-data"><summary>{_text(head)}</summary>'
@@ -308,11 +361,41 @@ class Chapter:
             raw=True,
         )
 
-    def figure(self, chart, name, *, alt, caption, of=None):
+    def plot(self, data, **options):
+        """Draw data and show the figure: see `picture`."""
+        display(self.picture(data, **options))
+
+    def picture(self, data, *, name="", alt="", caption="", **options):
+        """Return the figure of data, for the prose or a cell's last line.
+
+        data          Timings or Quantities, as in `plots.chart`
+        name          by default the group's, where it was measured here
+        alt, caption  by default the finding, made from the data
+        options       of `plots.chart`
+        """
+        chart = plots.chart(data, **options)
+        return self._drawn(chart, name or self._group(data), alt, caption)
+
+    def _group(self, data):
+        """Return the name of the group that data are, or "figure"."""
+        groups = self._results.timings.items()
+        return next((k for k, times in groups if times is data), "figure")
+
+    def _drawn(self, chart, name, alt, caption):
+        """Return the HTML of a Chart under a name that no other one has."""
+        stem = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+        number = self._figures[stem] = self._figures.get(stem, 0) + 1
+        stem += f"-{number}" if number > 1 else ""
+        file = results.build_dir() / "figures" / self.slug / f"{stem}.svg"
+        return HTML(
+            figures.as_html(chart, stem, alt=alt, caption=caption, file=file)
+        )
+
+    def figure(self, chart, name, *, alt="", caption="", of=None):
         """Show a Chart with its caption and data; write its SVG file.
 
         alt      the finding in words and numbers, for those who cannot see
-        caption  the finding in one sentence
+        caption  the finding in one sentence; both by default the chart's own
         of       Timings that the numbers come from, where the chart was not
                  made from Quantities, which know it themselves
 
@@ -321,11 +404,7 @@ class Chapter:
         """
         if of is not None:
             chart = dataclasses.replace(chart, origin=of.origin)
-        folder = results.build_dir() / "figures" / self.slug
-        figure = figures.as_html(
-            chart, name, alt=alt, caption=caption, file=folder / f"{name}.svg"
-        )
-        display(HTML(figure))
+        display(self._drawn(chart, name, alt, caption))
 
     def source(self, *functions):
         """Show functions of the lab from their source, without docstring."""
@@ -457,7 +536,14 @@ class Chapter:
             for v in self._judged.values()
         ]
         head = ["what was said", "published", "here", "verdict"]
-        display(HTML(table(head, rows, "Verdicts of this chapter")))
+        if rows:
+            verdicts = table(head, rows, "Verdicts of this page")
+            display(
+                HTML(
+                    '<details class="otf-data"><summary>Every claim of this '
+                    f"page ({len(rows)})</summary>{verdicts}</details>"
+                )
+            )
         machine.end(self.machine)
         if line := held_back(self.machine):
             self._line(line)
@@ -494,20 +580,25 @@ def _summed(verdict):
 
 
 def card(verdict, sources):
-    """Return a claim card: said, where, published, here, verdict, why."""
+    """Return a claim card: what was said, and what became of it.
+
+    The verdict, the claim and its figures; unfolded, who said it, and why
+    the verdict is what it is.
+    """
     claim, q = verdict.claim, verdict.quantity
     _, kind = SYMBOLS[verdict.verdict]
-    here = f"<dt>Here</dt><dd>{_text(q)}</dd>" if q else ""
+    here = f"<dt>here</dt><dd>{_text(q)}</dd>" if q else ""
     why = f'<p class="claim-why">{_text(verdict.reason)}</p>'
     where = claim.where
     for key, name in sources.items():
         where = where.replace(key, name)
     return (
         f'<aside class="claim claim--{kind}" aria-label="Claim {claim.id}">'
-        f'<p class="claim-said">{_text(claim.says)}</p>'
+        f'<details><summary><span class="claim-verdict">'
+        f"{_text(_mark(verdict))}</span> "
+        f'<span class="claim-said">{_text(claim.says)}</span></summary>'
         f'<p class="claim-source">{_text(sources[claim.source])}, '
-        f"{_text(where)}</p><dl>"
-        f"<dt>Published</dt><dd>{_text(claim.figure)}</dd>{here}"
-        f'<dt>Verdict</dt><dd class="claim-verdict">{_text(_mark(verdict))}'
-        f"</dd></dl>{why if verdict.reason else ''}</aside>"
+        f"{_text(where)}</p>{why if verdict.reason else ''}</details>"
+        f"<dl><dt>published</dt><dd>{_text(claim.figure)}</dd>{here}</dl>"
+        "</aside>"
     )

@@ -57,6 +57,8 @@ class Results:
     drawn       slugs of the chapters whose recorded results were looked for
     lost        {library that is missing: what was lost for want of it}: its
                 series as "group | name", its claims' ids
+    expected    {conclusion of the prose: {"verdict": what became of it,
+                "found": the numbers that do not bear it out}}
     """
 
     chapter: str
@@ -76,6 +78,7 @@ class Results:
     read: dict[str, str] = dataclasses.field(default_factory=dict)
     drawn: list[str] = dataclasses.field(default_factory=list)
     lost: dict[str, list] = dataclasses.field(default_factory=dict)
+    expected: dict[str, dict] = dataclasses.field(default_factory=dict)
 
     @property
     def origin(self):
@@ -89,11 +92,14 @@ class Results:
 # Files of the lab that draw, judge and store, and change no number.
 SHOWING = {
     "claims.py",
+    "expectations.py",
     "figures.py",
     "files.py",
+    "findings.py",
     "lost.py",
     "onthefly.mplstyle",
     "page.py",
+    "plots.py",
     "presets.py",
     "provenance.py",
     "refused.py",
@@ -187,8 +193,22 @@ def as_json(results):
         if f.name not in ("timings", "quantities")
     }
     rest["quantities"] = {k: _plain(q) for k, q in results.quantities.items()}
+    rest["counts"] = _counts(results.timings)
     data["onthefly"] = {"format": FORMAT, **rest}
     return json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False)
+
+
+def _counts(groups):
+    """Return what was counted beside the clock, for which pyperf has none.
+
+    groups  {group: Timings}
+    """
+    return [
+        {"group": group, "name": s.name, "size": s.size, "counts": s.counts}
+        for group, timings in groups.items()
+        for s in timings
+        if s.counts
+    ]
 
 
 def _plain(quantity):
@@ -243,7 +263,9 @@ def load(path, example=False):
     if fault := files.breach(data, SCHEMA):
         raise Broken(f"{path}: {fault}", REPAIR)
     try:
-        fields = {k: v for k, v in own.items() if k != "format"}
+        fields = {
+            k: v for k, v in own.items() if k not in ("format", "counts")
+        }
         fields["quantities"] = {
             k: _quantity(q) for k, q in own["quantities"].items()
         }
@@ -262,22 +284,30 @@ def load(path, example=False):
 def _timings(data):
     """Rebuild {group: Timings} from a suite's JSON."""
     groups = {}
+    counted = {
+        (c["group"], c["name"], c["size"]): c["counts"]
+        for c in data["onthefly"].get("counts", [])
+    }
     for benchmark in data["benchmarks"]:
         (run,) = benchmark["runs"]
         levels = (data, benchmark, run)  # the inner ones override
         about = {
             k: v for x in levels for k, v in x.get("metadata", {}).items()
         }
-        groups.setdefault(about["series_group"], []).append(
+        group, name = about["series_group"], about["series_name"]
+        size = about.get("series_size")
+        counts = counted.get((group, name, size), {})
+        groups.setdefault(group, []).append(
             Series(
-                about["series_name"],
-                about.get("series_size"),
+                name,
+                size,
                 run["warmups"][0][1] if run.get("warmups") else None,
                 tuple(run["values"]),
                 about.get("loops", 1),
                 about["series_load"],
                 about["series_others"],
                 about.get("series_elsewhere"),
+                {what: tuple(found) for what, found in counts.items()},
             )
         )
     cores = data["onthefly"]["machine"]["cores"]["machine"]

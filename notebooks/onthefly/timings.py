@@ -25,6 +25,18 @@ ELSEWHERE = 0.10
 
 
 @dataclasses.dataclass(frozen=True)
+class Reading:
+    """What a sampler that times itself found in one call.
+
+    seconds  of the call
+    counts   {what: how many}, counted beside the clock, as page faults
+    """
+
+    seconds: float
+    counts: dict[str, float] = dataclasses.field(default_factory=dict)
+
+
+@dataclasses.dataclass(frozen=True)
 class Series:
     """The samples of one candidate at one size.
 
@@ -38,6 +50,7 @@ class Series:
     others    cores that other programs used meanwhile, on average
     elsewhere share of its processor time, 0 to 1, that was spent outside the
               thread that called, in threads or processes; None: unknown
+    counts    {what: counts a call, one for each round}, as of page faults
     """
 
     name: str
@@ -48,6 +61,7 @@ class Series:
     load: float = 0.0
     others: float = 0.0
     elsewhere: float | None = None
+    counts: dict = dataclasses.field(default_factory=dict)
 
 
 def doubt(series, cores):
@@ -153,6 +167,17 @@ class Timings:
             origin=self.origin,
             rounds=dataclasses.replace(found.rounds, contended=lacking),
         )
+
+    def count(self, what, name, size=None):
+        """Return the median of what was counted in a call, a Quantity.
+
+        Raises KeyError, with what there is, for what was not counted.
+        """
+        counts = self.series(name, size).counts
+        if what not in counts:
+            have = ", ".join(counts) or "nothing"
+            raise KeyError(f"{name!r}: {what!r} not counted, but {have}")
+        return self.derived(Quantity.median(counts[what], "", self._run))
 
     def least(self, name, size=None):
         """Return the seconds of the fastest sample, as a Quantity.

@@ -9,6 +9,7 @@ import pytest
 
 from onthefly import clock
 from onthefly.kernels import count
+from onthefly.timings import Reading
 
 
 class FakeClock:
@@ -227,3 +228,18 @@ def test_a_sampler_tells_for_all_its_series_where_it_worked():
         times = clock.sample(ways, rounds=6)
     shares = {s.name: s.elsewhere for s in times}
     assert shares["a"] == shares["b"] < 0.1 and shares["there"] > 0.5
+
+
+def test_a_reading_tells_counts_beside_its_seconds():
+    found = iter(range(100))
+
+    def ask(size):
+        return Reading(size / 1000, {"faults": next(found)})
+
+    times = clock.sample({"a": ask}, sizes=[3], rounds=7, budget=1)
+    assert times.seconds("a", 3).value == 0.003
+    assert times.first("a", 3).value == 0.003
+    # The first answer, 0, is the first call's.
+    assert times.count("faults", "a", 3).value == 4
+    with pytest.raises(KeyError, match="'swaps' not counted, but faults"):
+        times.count("swaps", "a", 3)

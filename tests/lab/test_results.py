@@ -29,6 +29,15 @@ def test_an_older_file_knows_not_where_its_work_was_done(measured, tmp_path):
     assert list(again.timings["old"]) == [unknown]
 
 
+def test_counts_come_back_as_they_were_counted(measured, tmp_path):
+    series = measured.timings["loops"].series("sum", 100)
+    faults = tuple(map(float, range(len(series.values))))
+    counted = dataclasses.replace(series, counts={"faults": faults})
+    measured.timings = {"counted": Timings([counted])}
+    again = results.load(results.save(measured, tmp_path))
+    assert list(again.timings["counted"]) == [counted]
+
+
 def test_results_name_no_person_and_no_path(measured, tmp_path):
     text = results.save(measured, tmp_path).read_text()
     assert "hostname" not in text and sys.executable not in text

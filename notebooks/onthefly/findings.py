@@ -1,0 +1,160 @@
+"""What a figure shows, as a sentence: made from its data.
+
+Who is ahead, from which size on and by how much; where two change places;
+what the intervals leave open.  These sentences are a figure's caption and
+stand in its text for those who cannot see it.
+"""
+
+import itertools
+import re
+
+from onthefly.quantity import known
+
+MOST = 3  # names in a sentence that lists numbers
+
+
+def amount(size, axis):
+    """Return a size in the words of its axis: "1,000 shots", "10 MB"."""
+    named = re.fullmatch(r"(.*) \((.*)\)", axis)
+    return f"{size:,} {named[2] if named else axis}".rstrip()
+
+
+def of_lines(series, *, x, y, better=None, write=amount):
+    """Return what lines show, in one to three sentences.
+
+    series  {name: {size: Quantity}}
+    x, y    labels of the axes
+    better  "less" or "more": which end of y is ahead; None where neither is
+    write   function (size, x) -> text of a size
+    """
+    series = {name: points for name, points in series.items() if points}
+    if better is None or len(series) == 1:
+        return _courses(series, x, y, write)
+    shared = [
+        size
+        for size in next(iter(series.values()))
+        if all(size in points for points in series.values())
+    ]
+    if not shared:
+        return _courses(series, x, y, write)
+    ahead = {
+        size: leader({k: p[size] for k, p in series.items()}, better)
+        for size in shared
+    }
+    last = {name: points[shared[-1]] for name, points in series.items()}
+    parts = [_regions(ahead, x, better, write)]
+    if ahead[shared[-1]]:
+        colon = ":" if better == "more" else ""
+        place = f"At {write(shared[-1], x)}{colon}"
+        parts.append(f"{place} {_lead(last, better)}.")
+    return " ".join(filter(None, parts))
+
+
+def of_bars(quantities, *, better=None):
+    """Return what bars show, in a sentence.
+
+    quantities  {name: Quantity} of one unit
+    better      as in `of_lines`
+    """
+    quantities = known(quantities)
+    if better is None or len(quantities) == 1:
+        return f"{_list(quantities)}."
+    if leader(quantities, better):
+        return f"{_lead(quantities, better)}."
+    first, second, *_ = ranked(quantities, better)
+    pair = {name: quantities[name] for name in (first, second)}
+    return f"Which is ahead is not resolved: {_list(pair)}."
+
+
+def ranked(quantities, better):
+    """Return the names, the best first.
+
+    better  "less" or "more"
+    """
+    sign = 1 if better == "less" else -1
+    return sorted(quantities, key=lambda name: sign * quantities[name].value)
+
+
+def leader(quantities, better):
+    """Return the name that is ahead of all others, or None: not resolved.
+
+    The intervals decide, as in a Comparison.
+    """
+    first, *others = ranked(quantities, better)
+    best = quantities[first]
+    for name in others:
+        other = quantities[name]
+        if not (best < other if better == "less" else best > other):
+            return None
+    return first
+
+
+def _lead(quantities, better):
+    """Say by how much the first is ahead of the second and of the last."""
+    names = ranked(quantities, better)
+    told = list(dict.fromkeys([names[0], names[1], names[-1]]))
+    if better == "more":
+        return _list({name: quantities[name] for name in told})
+    first, *others = told
+    best = quantities[first]
+    behind = [f"{n} {(quantities[n] / best).short}" for n in others]
+    behind[0] = behind[0].replace(f"{others[0]} ", f"{others[0]} takes ", 1)
+    behind[0] += " as long"
+    return f"{first} takes {best.short}; {', '.join(behind)}"
+
+
+def _regions(ahead, x, better, write):
+    """Say who is ahead in which range of sizes.
+
+    ahead  {size: name, or None where that is not resolved}
+    """
+    runs = [
+        (name, [size for size, _ in run])
+        for name, run in itertools.groupby(ahead.items(), lambda kv: kv[1])
+    ]
+    what = "Fastest" if better == "less" else "Ahead"
+    if len(runs) == 1:
+        name, _ = runs[0]
+        if name is None:
+            return "Which is ahead is not resolved at any size."
+        return f"{what} at every size: {name}."
+    told = []
+    for k, (name, sizes) in enumerate(runs):
+        if name is None:
+            continue
+        if k == 0:
+            place = f"up to {write(sizes[-1], x)}"
+        elif k == len(runs) - 1:
+            place = f"from {write(sizes[0], x)} on"
+        elif len(sizes) == 1:
+            place = f"at {write(sizes[0], x)}"
+        else:
+            ends = write(sizes[0], ""), write(sizes[-1], x)
+            place = "from {} to {}".format(*ends)
+        told.append(f"{name} {place}")
+    open_ = [write(size, "") for size, name in ahead.items() if not name]
+    text = f"{what}: {', '.join(told)}."
+    return text + (f" Not resolved at {', '.join(open_)}." if open_ else "")
+
+
+def _courses(series, x, y, write):
+    """Say from where to where each line goes, of the first few."""
+    told = []
+    for name, points in itertools.islice(series.items(), MOST):
+        (start, first), *_ = points.items()
+        end, last = list(points.items())[-1]
+        if start == end:
+            told.append(f"{name}: {first.short} at {write(start, x)}")
+            continue
+        told.append(
+            f"{name}: {first.short} at {write(start, x)}, {last.short} at "
+            f"{write(end, x)}"
+        )
+    text = f"{y}, {'; '.join(told)}." if y else f"{'; '.join(told)}."
+    return f"{text[0].upper()}{text[1:]}"
+
+
+def _list(quantities):
+    """Return names and numbers, the first few."""
+    few = itertools.islice(quantities.items(), 2 * MOST)
+    return ", ".join(f"{name} {q.short}" for name, q in few)

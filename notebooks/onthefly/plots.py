@@ -1,0 +1,81 @@
+"""From data to a figure, in one call: what `book.plot` draws.
+
+Timings, or Quantities by name, or by name and size: what they are decides
+between lines, bars and a curve of speed against threads.
+"""
+
+from onthefly import figures
+from onthefly.timings import Timings
+
+_WIDE = 30  # the greatest time over the least from which an axis is a log's
+
+
+def chart(
+    data, *, x="", y="", per="", against="", size=None, cores=None, **options
+):
+    """Return the Chart of Timings, or of Quantities.
+
+    data     Timings; {name: Quantity}, drawn as bars; or {name: {size:
+             Quantity}}, drawn as lines
+    x, y     labels of the axes with units; of bars, x names their axis
+    per      what a size counts, as "shot": draws the time of one
+    against  a candidate of the Timings: draws how many times as fast as it
+             the others are
+    size     draws Timings at this size alone, as bars
+    cores    draws speed against threads, with the ideal of so many cores
+    options  of `figures.lines` and `figures.bars`
+
+    Raises ValueError for data that is empty, or a candidate that is not in.
+    """
+    if isinstance(data, Timings):
+        data, labels, defaults = _of_timings(data, per, against, size)
+        x, y = x or labels[0], y or labels[1]
+        options = defaults | options
+    if not data:
+        raise ValueError("plot: no data")
+    if any(isinstance(points, dict) for points in data.values()):
+        if cores:
+            return figures.speed_against_threads(data, cores, **options)
+        return figures.lines(data, x=x, y=y, **options)
+    return figures.bars(data, x=x, **options)
+
+
+def _of_timings(times, per, against, size):
+    """Return the Quantities of Timings to be drawn, labels and options."""
+    names = [name for name in times.names if name != against]
+    if against and against not in times.names:
+        have = ", ".join(times.names)
+        raise ValueError(f"plot: no {against!r}; there are: {have}")
+
+    def value(name, n):
+        if against:
+            return times.ratio(against, name, n)
+        seconds = times.seconds(name, n)
+        return seconds / n if per else seconds
+
+    what = f"time a {per}" if per else "time a call"
+    what = f"times as fast as {against}" if against else what
+    if size is not None or not any(times.sizes(name) for name in names):
+        data = {name: value(name, size) for name in names}
+        return data, (what, ""), _for_bars(data, against)
+    sizes = {name: set(times.sizes(name)) for name in times.names}
+    data = {
+        name: {
+            n: value(name, n)
+            for n in times.sizes(name)
+            if not against or n in sizes[against]
+        }
+        for name in names
+    }
+    options = {} if against else {"time": "y", "better": "less"}
+    if per:
+        options["logy"] = False
+    return data, ("size", what), options
+
+
+def _for_bars(data, against):
+    """Return the options of bars of factors, or of times."""
+    if against:
+        return {"reference": 1}
+    values = [q.value for q in data.values()]
+    return {"log": max(values) > _WIDE * min(values), "better": "less"}

@@ -1,0 +1,68 @@
+"""Conclusions, and what a run makes of them."""
+
+import numpy as np
+import pytest
+
+from onthefly import page, results
+from onthefly.quantity import Quantity
+
+GAIN = Quantity(3, 2.5, 3.5, "×")
+
+
+@pytest.fixture
+def chapter(shown):
+    return page.Chapter("all-the-ways", preset="S")
+
+
+@pytest.mark.parametrize(
+    ("conditions", "verdict"),
+    [
+        ([GAIN > 1, True, np.bool_(True)], "holds"),
+        ([GAIN > 1, [GAIN < 2]], "not so"),
+        ([GAIN > 3], "not resolved"),
+        ([None], "not resolved"),
+        ([GAIN > 3, GAIN > 4], "not so"),
+    ],
+)
+def test_the_intervals_decide(chapter, conditions, verdict):
+    found = chapter.expect("It gains.", *conditions)
+    assert found.verdict == verdict
+    assert chapter._results.expected["It gains."]["verdict"] == verdict
+    shown = found._repr_html_()
+    assert bool(shown) == bool(str(found)) == (verdict != "holds")
+
+
+def test_what_does_not_hold_is_told_with_its_numbers(chapter):
+    text = str(chapter.expect("It gains.", GAIN > 4, GAIN < 9))
+    assert "It gains." in text and "3.00× (2.50 to 3.50)" in text
+    assert "9" not in text
+
+
+def test_a_recorded_machine_is_asked(chapter, monkeypatch):
+    old = results.Results("all-the-ways", "M")
+    old.expected["It gains."] = {"verdict": "holds", "found": ""}
+    monkeypatch.setattr(results, "recorded", lambda slug: [old])
+    assert "preset M: holds" in str(chapter.expect("It gains.", GAIN < 1))
+    assert "preset M" not in str(chapter.expect("Other.", GAIN < 1))
+
+
+def test_what_is_asked_after_the_end_is_kept(chapter, tmp_path):
+    chapter.measure("one", {"sum": lambda: sum(range(9))}, share=0.01)
+    chapter.close()
+    chapter.expect("It gains.", GAIN > 4)
+    (path,) = results.results_dir().glob("*/all-the-ways.json")
+    kept = results.load(path).expected["It gains."]
+    assert kept["verdict"] == "not so" and "expected above 4" in kept["found"]
+
+
+@pytest.mark.parametrize(
+    ("text", "conditions", "error"),
+    [
+        ("It gains.", [], ValueError),
+        (" ", [True], ValueError),
+        ("It gains.", [GAIN], TypeError),
+    ],
+)
+def test_what_is_no_condition_is_refused(chapter, text, conditions, error):
+    with pytest.raises(error):
+        chapter.expect(text, *conditions)

@@ -1,0 +1,63 @@
+"""From data to a figure: which kind, which numbers."""
+
+import pytest
+
+from onthefly import plots
+from onthefly.quantity import Quantity
+from onthefly.timings import Series, Timings
+
+
+def times(sizes=(10, 1000)):
+    """Timings of a slow and a fast way; each takes its size in µs."""
+    slow, fast = (
+        [Series(name, n, None, (k * (n or 1) * 1e-6,) * 6) for n in sizes]
+        for name, k in (("slow", 3), ("fast", 1))
+    )
+    return Timings([*slow, *fast], cores=2)
+
+
+def test_times_against_size():
+    chart = plots.chart(times(), x="shots")
+    axes = chart.figure.axes[0]
+    assert axes.get_xscale() == axes.get_yscale() == "log"
+    assert axes.get_xlabel() == "shots" and axes.get_ylabel() == "time a call"
+    assert "fast" in chart.finding and "3.00×" in chart.finding
+
+
+def test_the_time_of_one():
+    chart = plots.chart(times(), x="shots", per="shot")
+    assert chart.figure.axes[0].get_ylabel() == "time a shot"
+    assert {row[2] for row in chart.rows} == {"3.00 µs", "1.00 µs"}
+
+
+@pytest.mark.parametrize("size", [None, 10])
+def test_factors_over_a_candidate(size):
+    chart = plots.chart(times(), against="slow", size=size)
+    assert {row[0] for row in chart.rows} == {"fast"}
+    assert all("3.00×" in row for row in chart.rows)
+
+
+def test_times_without_sizes_are_bars():
+    chart = plots.chart(times([None]))
+    assert [row[:2] for row in chart.rows] == [
+        ["slow", "3.00 µs"],
+        ["fast", "1.00 µs"],
+    ]
+
+
+def test_quantities_are_bars_and_those_by_size_are_lines():
+    q = Quantity(2, 1.9, 2.1, "×")
+    assert plots.chart({"a": q}, x="gain").head[1] == "gain"
+    assert plots.chart({"a": {1: q}}, x="n", y="gain").head[1:3] == [
+        "n",
+        "gain",
+    ]
+    threads = plots.chart({"a": {1: q, 2: q}}, cores=2)
+    assert threads.head[1] == "threads"
+
+
+def test_what_is_not_there_is_refused():
+    with pytest.raises(ValueError, match="no 'C'; there are: slow, fast"):
+        plots.chart(times(), against="C")
+    with pytest.raises(ValueError, match="no data"):
+        plots.chart({})
