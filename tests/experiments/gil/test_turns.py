@@ -35,3 +35,14 @@ def test_a_turn_lasts_and_the_interval_is_put_back():
     before = sys.getswitchinterval()
     assert 0 < turns.length(3) < 1
     assert sys.getswitchinterval() == before
+
+
+def test_at_once_is_what_the_turns_of_both_share():
+    found = {
+        "thread 1": [[0.0, 1.0], [2.0, 3.0]],
+        "thread 2": [[1.0, 2.0], [3.0, 4.0]],
+        "process 1": [[0.0, 1.0], [2.0, 4.0]],
+        "process 2": [[0.0, 3.0]],
+    }
+    assert turns.at_once(found, "thread").value == 0
+    assert turns.at_once(found, "process").value == 0.5

@@ -63,6 +63,16 @@ def _since(begin, moment):
     return Quantity.exact(moment - begin, "s")
 
 
+def at_once(found, kind):
+    """Return in which share of the time both workers of a kind had a turn."""
+    one, other = (own for name, own in found.items() if kind in name)
+    ends = [end for own in (one, other) for turn in own for end in turn]
+    both = sum(
+        max(0.0, min(a[1], b[1]) - max(a[0], b[0])) for a in one for b in other
+    )
+    return Quantity.exact(both / (max(ends) - min(ends)), "%")
+
+
 def length(milliseconds, number=8):
     """Return the seconds of a turn of two threads, the median of some.
 
