@@ -9,9 +9,10 @@ import html
 import json
 import re
 
+from onthefly.lost import DASH
+
 FOLDER = "notebooks/"
 NUMBER = re.compile(r"\{glue:text\}`([^`:]+)(:[^`]*)?`")
-DASH = '<abbr class="otf-lost" title="lost: {} is missing">–</abbr>'
 
 
 def replace(app, docname, source):

@@ -13,11 +13,11 @@ check` holds the imports against this order::
     kernels                  ways of computing, and nothing else
     tools                    processes, builds, devices, assembly
     machine                  what this machine is
-    files                    what is read and written, whole
-    libraries  nvml  presets  provenance  refused
+    engine  files            papermill's way to us; what is read and written
+    libraries  nvml  presets  prose  provenance  refused
                              the table of libraries; the devices that CUDA
-                             may use; sizes and budgets; what a page was made
-                             from; bad input, in one line
+                             may use; sizes and budgets; numbers in the prose;
+                             what a page was made from; bad input, in one line
 
 Importing ``onthefly`` loads nothing heavy, so that worker processes start
 fast.  It also lets the libraries of one process share a GPU: unless told

@@ -47,6 +47,7 @@ class Claim:
     conditions: str
     needs: tuple[str, ...]
     how_to_check: str
+    case: str | None = None
     expect: dict | None = None
 
     @property
@@ -136,6 +137,11 @@ def _check_names(path, data, lines):
         if entry["chapter"] not in data["chapters"]:
             raise Refused(
                 f"{place}: unknown chapter {entry['chapter']!r}; "
+                "add it under 'chapters' or correct the name"
+            )
+        if entry.get("case", entry["chapter"]) not in data["chapters"]:
+            raise Refused(
+                f"{place}: unknown case {entry['case']!r}; "
                 "add it under 'chapters' or correct the name"
             )
         if entry["source"] not in known:

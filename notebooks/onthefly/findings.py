@@ -30,24 +30,29 @@ def of_lines(series, *, x, y, better=None, write=amount):
     series = {name: points for name, points in series.items() if points}
     if better is None or len(series) == 1:
         return _courses(series, x, y, write)
-    shared = [
-        size
-        for size in next(iter(series.values()))
-        if all(size in points for points in series.values())
-    ]
-    if not shared:
+    met = meetings(series)
+    if not met:
         return _courses(series, x, y, write)
-    ahead = {
-        size: leader({k: p[size] for k, p in series.items()}, better)
-        for size in shared
-    }
-    last = {name: points[shared[-1]] for name, points in series.items()}
+    ahead = {size: leader(found, better) for size, found in met.items()}
+    size, last = list(met.items())[-1]
     parts = [_regions(ahead, x, better, write)]
-    if ahead[shared[-1]]:
+    if ahead[size]:
         colon = ":" if better == "more" else ""
-        place = f"At {write(shared[-1], x)}{colon}"
+        place = f"At {write(size, x)}{colon}"
         parts.append(f"{place} {_lead(last, better)}.")
     return " ".join(filter(None, parts))
+
+
+def meetings(series):
+    """Return {size: {name: Quantity}} of the sizes at which two can meet.
+
+    series  {name: {size: Quantity}}
+    """
+    sizes = sorted({n for points in series.values() for n in points})
+    found = {
+        n: {name: p[n] for name, p in series.items() if n in p} for n in sizes
+    }
+    return {n: some for n, some in found.items() if len(some) > 1}
 
 
 def of_bars(quantities, *, better=None):
@@ -122,12 +127,12 @@ def _regions(ahead, x, better, write):
     for k, (name, sizes) in enumerate(runs):
         if name is None:
             continue
-        if k == 0:
+        if len(sizes) == 1 and k < len(runs) - 1:
+            place = f"at {write(sizes[0], x)}"
+        elif k == 0:
             place = f"up to {write(sizes[-1], x)}"
         elif k == len(runs) - 1:
             place = f"from {write(sizes[0], x)} on"
-        elif len(sizes) == 1:
-            place = f"at {write(sizes[0], x)}"
         else:
             ends = write(sizes[0], ""), write(sizes[-1], x)
             place = "from {} to {}".format(*ends)

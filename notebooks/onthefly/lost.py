@@ -9,6 +9,7 @@ where a library of the table is not here:
   what such a cell would have made: the names that the rest of a cell would
   have bound, or what it would have changed, are Lost from then on.
 - The cell counts as run, and the page goes on.
+- In the prose, a dash stands for each number that is lost.
 
 An error in a statement that names nothing Lost is what it was.  The stopwatch
 leaves out the ways that are lost, and the chapter says which of its claims
@@ -25,6 +26,7 @@ from onthefly import libraries
 from onthefly.tools import statements
 
 _GIVE = "__lost__"  # the function that a page's imports call
+_SAY = "__said__"  # the function that its prose calls
 _NO_CELL = ast.Module([], [])
 
 # What Python asks an object for by its type, so that no __getattr__ sees it.
@@ -90,6 +92,22 @@ class Loss:
     texts: frozenset[str] = frozenset()
 
 
+DASH = '<abbr class="otf-lost" title="lost: {} is missing">–</abbr>'
+
+
+@dataclasses.dataclass(frozen=True)
+class Dash:
+    """What the prose shows in the place of a number that is lost."""
+
+    library: libraries.Library
+
+    def __repr__(self):
+        return "–"
+
+    def _repr_html_(self):
+        return DASH.format(html.escape(self.library.name))
+
+
 def _line(library, what="Lost here"):
     return (
         f'<p class="otf-machine otf-lost">{html.escape(what)}: '
@@ -116,6 +134,7 @@ class Keeper(ast.NodeTransformer):
         self.shell, self.ways = shell, {}
         self._lacks, self._told = [], None
         self._cell, self._error = _NO_CELL, None  # of the cell that runs
+        self._answers = shell.user_expressions
 
     def tell(self, function):
         """Call one function with each Loss, those before it included."""
@@ -131,7 +150,9 @@ class Keeper(ast.NodeTransformer):
 
     def start(self):
         """Watch the shell's cells."""
-        self.shell.push({_GIVE: self.give}, interactive=False)
+        names = {_GIVE: self.give, _SAY: self.said}
+        self.shell.push(names, interactive=False)
+        self.shell.user_expressions = self.answers
         self.shell.ast_transformers.append(self)
         self.shell.set_custom_exc((Exception,), self.meet)
         self.shell.events.register("post_run_cell", self.pardon)
@@ -141,6 +162,7 @@ class Keeper(ast.NodeTransformer):
         self.shell.ast_transformers.remove(self)
         self.shell.set_custom_exc((), None)
         self.shell.events.unregister("post_run_cell", self.pardon)
+        self.shell.user_expressions = self._answers
 
     def give(self, error):
         """Return a Lost for what cannot be imported; None: ask no more."""
@@ -153,15 +175,29 @@ class Keeper(ast.NodeTransformer):
             self._report(Loss(library))
         return Lost(library)
 
+    def answers(self, expressions):
+        """Return what the shell says of the prose's expressions."""
+        return self._answers(
+            {key: f"{_SAY}({text!r})" for key, text in expressions.items()}
+        )
+
+    def said(self, expression):
+        """Return the value of an expression, or the Dash for a lost one."""
+        tree = ast.parse(expression.strip(), mode="eval")
+        try:
+            value = eval(compile(tree, "<prose>", "eval"), self.shell.user_ns)
+        except Exception as error:
+            library = self._wanted(error, [tree])
+            if library is None:
+                raise
+            return Dash(library)
+        return Dash(value._library) if isinstance(value, Lost) else value
+
     def meet(self, shell, kind, error, trace, tb_offset=None):
         """Take an error that ended a cell: for want of a library, or not."""
         line = _line_of(trace, shell.user_ns)
         rest = [s for s in self._cell.body if s.end_lineno >= line > 0]
-        library = (
-            libraries.lacking(error)
-            or self._used(rest[:1])
-            or self._left_out(error)
-        )
+        library = self._wanted(error, rest[:1])
         if library is None:
             shell.showtraceback(
                 (kind, error, trace),
@@ -179,6 +215,14 @@ class Keeper(ast.NodeTransformer):
     def _report(self, loss):
         if self._told:
             self._told(loss)
+
+    def _wanted(self, error, failed):
+        """Return the Library for want of which statements failed, or None."""
+        return (
+            libraries.lacking(error)
+            or self._used(failed)
+            or self._left_out(error)
+        )
 
     def _used(self, failed):
         """Return the Library of something lost that statements use, or None.

@@ -588,17 +588,23 @@ def card(verdict, sources):
     claim, q = verdict.claim, verdict.quantity
     _, kind = SYMBOLS[verdict.verdict]
     here = f"<dt>here</dt><dd>{_text(q)}</dd>" if q else ""
-    why = f'<p class="claim-why">{_text(verdict.reason)}</p>'
+    reason = f'<p class="claim-why">{_text(verdict.reason)}</p>'
+    why = reason if verdict.reason else ""
     where = claim.where
     for key, name in sources.items():
         where = where.replace(key, name)
+    case = claims.written().get(claim.case)
+    if case and claim.case != claim.chapter:
+        title = claims.load().chapters[claim.case]
+        link = f'<a href="{case.stem}.html">{_text(title)}</a>'
+        why += f'<p class="claim-why">The cause: {link}.</p>'
     return (
         f'<aside class="claim claim--{kind}" aria-label="Claim {claim.id}">'
         f'<details><summary><span class="claim-verdict">'
         f"{_text(_mark(verdict))}</span> "
         f'<span class="claim-said">{_text(claim.says)}</span></summary>'
         f'<p class="claim-source">{_text(sources[claim.source])}, '
-        f"{_text(where)}</p>{why if verdict.reason else ''}</details>"
+        f"{_text(where)}</p>{why}</details>"
         f"<dl><dt>published</dt><dd>{_text(claim.figure)}</dd>{here}</dl>"
         "</aside>"
     )

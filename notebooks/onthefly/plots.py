@@ -4,16 +4,21 @@ Timings, or Quantities by name, or by name and size: what they are decides
 between lines, bars and a curve of speed against threads.
 """
 
-from onthefly import figures
+from onthefly import figures, findings
 from onthefly.timings import Timings
 
+# How to read a contest; what it finds is the Chart's own.
+CONTEST = (
+    "Lower is faster. A ring marks the way that is ahead of all others at "
+    "its size; a dashed one does not compete."
+)
 _WIDE = 30  # the greatest time over the least from which an axis is a log's
 
 
 def chart(
     data, *, x="", y="", per="", against="", size=None, cores=None, **options
 ):
-    """Return the Chart of Timings, or of Quantities.
+    """Return the Chart of Timings, or of Quantities; a Chart as it is.
 
     data     Timings; {name: Quantity}, drawn as bars; or {name: {size:
              Quantity}}, drawn as lines
@@ -27,6 +32,8 @@ def chart(
 
     Raises ValueError for data that is empty, or a candidate that is not in.
     """
+    if isinstance(data, figures.Chart):
+        return data
     if isinstance(data, Timings):
         data, labels, defaults = _of_timings(data, per, against, size)
         x, y = x or labels[0], y or labels[1]
@@ -40,9 +47,25 @@ def chart(
     return figures.bars(data, x=x, **options)
 
 
+def contest(times, unit, x, beside=()):
+    """Return the Chart of many ways: the time of one against the size.
+
+    times   Timings with sizes
+    unit    what a size counts, as "shot"
+    x       label of the sizes
+    beside  names that are drawn and do not compete
+    """
+    data, (_, y), _ = _of_timings(times, unit, "", None)
+    return figures.contest(data, x=x, y=y, beside=beside)
+
+
 def _of_timings(times, per, against, size):
     """Return the Quantities of Timings to be drawn, labels and options."""
-    names = [name for name in times.names if name != against]
+    names = [
+        name
+        for name in times.names
+        if name != against and (size is None or size in times.sizes(name))
+    ]
     if against and against not in times.names:
         have = ", ".join(times.names)
         raise ValueError(f"plot: no {against!r}; there are: {have}")
@@ -57,7 +80,7 @@ def _of_timings(times, per, against, size):
     what = f"times as fast as {against}" if against else what
     if size is not None or not any(times.sizes(name) for name in names):
         data = {name: value(name, size) for name in names}
-        return data, (what, ""), _for_bars(data, against)
+        return _ranked(data, against), (what, ""), _for_bars(data, against)
     sizes = {name: set(times.sizes(name)) for name in times.names}
     data = {
         name: {
@@ -75,7 +98,12 @@ def _of_timings(times, per, against, size):
 
 def _for_bars(data, against):
     """Return the options of bars of factors, or of times."""
-    if against:
-        return {"reference": 1}
     values = [q.value for q in data.values()]
-    return {"log": max(values) > _WIDE * min(values), "better": "less"}
+    options = {"log": max(values) > _WIDE * min(values)}
+    return options | ({"reference": 1} if against else {"better": "less"})
+
+
+def _ranked(data, against):
+    """Return {name: Quantity} with the best first."""
+    names = findings.ranked(data, "more" if against else "less")
+    return {name: data[name] for name in names}

@@ -150,7 +150,7 @@ def save(results, folder=None):
     """Write `results` to <folder>/<machine>/<chapter>.json; return the path.
 
     A broken file in its place is set aside.  Raises Refused, and writes
-    nothing, where there is no timing to store, though nothing was lost, the
+    nothing, where there is nothing to store, though nothing was lost, the
     results are an example, or the file in its place has another format.
     """
     folder = pathlib.Path(folder or results_dir())
@@ -162,8 +162,9 @@ def save(results, folder=None):
             files.set_aside(path)
     if results.example:
         raise Refused(f"{path}: {EXAMPLE}; it is kept nowhere")
-    if not any(results.timings.values()) and not results.lost:
-        raise Refused(f"{path}: no timings to save; keep some first")
+    kept = results.timings.values(), results.quantities, results.tables
+    if not any(map(any, kept)) and not results.lost:
+        raise Refused(f"{path}: nothing to save; measure something first")
     files.write(path, as_json(results))
     return path
 

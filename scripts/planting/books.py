@@ -66,11 +66,14 @@ def assert_refused(done, *words):
 # Chapters that scripts/run.py runs
 
 
-def write_chapter(folder, name, *sources, tags=()):
-    """Write a chapter: a heading, the parameters, the cells; return it."""
+def write_chapter(folder, name, *sources, tags=(), says=""):
+    """Write a chapter: a heading, the parameters, the cells; return it.
+
+    says  prose below the heading
+    """
     code = nbformat.v4.new_code_cell
     cells = [
-        nbformat.v4.new_markdown_cell(f"# {name}"),
+        nbformat.v4.new_markdown_cell(f"# {name}\n\n{says}"),
         code(PARAMETERS, metadata={"tags": ["parameters"]}),
         *[code(s, metadata={"tags": list(tags)}) for s in sources],
     ]

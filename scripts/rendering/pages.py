@@ -11,7 +11,7 @@ def generated(stamps):
     Raises Refused where the ledger or a results file cannot be read.
     """
     # Late: the ledger's schema library takes a second to load.
-    from rendering import cost, status
+    from rendering import answer, cost, status
 
     try:
         verdicts = status.judge(stamps)
@@ -20,7 +20,7 @@ def generated(stamps):
     texts = {
         "book/status.md": status.status(stamps, verdicts),
         "book/cost_model.md": cost.page(stamps),
-        "book/tally.md": status.tally(stamps, verdicts),
+        "book/answer.md": answer.answer(stamps, verdicts),
         "book/presets.md": status.budgets(),
     }
     return {name: text.encode() for name, text in texts.items()}

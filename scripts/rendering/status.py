@@ -7,7 +7,14 @@ results name the machine.
 import collections
 import datetime
 
-from onthefly import claims, machine, presets, results, timings
+from onthefly import (
+    claims,
+    expectations,
+    machine,
+    presets,
+    results,
+    timings,
+)
 from onthefly.page import SYMBOLS
 from onthefly.quantity import INTERVAL
 from rendering import blocks
@@ -32,7 +39,7 @@ def _link(stem):
 
 def _runs(stamps):
     """Return the table of what ran where, when and for how long."""
-    head = ["Chapter", "Machine", "Preset", "Device", "Took", "Started"]
+    head = ["Page", "Machine", "Preset", "Device", "Took", "Started"]
     rows = [
         [_link(stem), f"`{stamp['machine']}`", stamp["preset"],
          stamp["device"], _duration(stamp["duration_s"]),
@@ -49,7 +56,7 @@ def _counts(stamps, verdicts):
         for slug, found in verdicts.items()
     }
     names = [v for v in SYMBOLS if any(count[v] for count in counts.values())]
-    head = ["Chapter", *(f"{SYMBOLS[v][0]} {v}" for v in names)]
+    head = ["Page", *(f"{SYMBOLS[v][0]} {v}" for v in names)]
     links = {stamp["chapter"]: _link(stem) for stem, stamp in stamps.items()}
     titles = claims.load().chapters | links
     rows = [
@@ -61,13 +68,13 @@ def _counts(stamps, verdicts):
 
 def _claims(title, found):
     """Return one chapter's claims as an HTML table of its own scroll."""
-    rows = []
+    rows, said = [], claims.load().claims
     for v in found:
         interval = f" ({v['interval']})" if v["interval"] else ""
         why = f": {v['reason']}" if v["reason"] else ""
         mark, _ = SYMBOLS[v["verdict"]]
         rows.append(
-            [v["id"], v["published"], v["measured"] + interval,
+            [said[v["id"]].says, v["published"], v["measured"] + interval,
              f"{mark} {v['verdict']}{why}"]
         )  # fmt: skip
     head = ["Claim", "Published", f"Here ({INTERVAL})", "Verdict"]
@@ -138,19 +145,40 @@ def _lost(stamps):
     rows = [
         [_link(stem), name, ", ".join(f"`{x}`" for x in what) or "cells only"]
         for stem, stamp in stamps.items()
-        for name, what in _losses(stamp).items()
+        for name, what in _found(stamp, "lost").items()
     ]
     if not rows:
         return []
-    head = ["Chapter", "Missing", "Lost: claims, and series of measurements"]
+    head = ["Page", "Missing", "Lost: claims, and series of measurements"]
     return ["## What is lost", blocks.table(head, rows)]
 
 
-def _losses(stamp):
-    """Return {library: what was lost without it} of a chapter's run."""
+def _unborne(stamps):
+    """Return the sections on conclusions that a run does not bear out."""
+    rows = [
+        [_link(stem), blocks.plain(text), about["verdict"],
+         blocks.plain(about["found"]) or "–"]
+        for stem, stamp in stamps.items()
+        for text, about in _found(stamp, "expected").items()
+        if about["verdict"] != expectations.HOLDS
+    ]  # fmt: skip
+    title = "## Conclusions that this copy does not bear out"
+    if not rows:
+        return [title, "None: each conclusion of the pages holds here."]
+    head = ["Page", "Conclusion", "Here", "Numbers"]
+    intro = (
+        "The pages' sentences were written against the recorded runs. Each "
+        "conclusion rests on a condition; where a run's own numbers do not "
+        "meet it, the page says so, and so does this list."
+    )
+    return [title, intro, blocks.table(head, rows)]
+
+
+def _found(stamp, field):
+    """Return a field of the results of a page's run; {} for none."""
     machine_ = stamp["machine"]
     found = results.find(stamp["chapter"], machine_).get(machine_)
-    return found.lost if found else {}
+    return getattr(found, field) if found else {}
 
 
 def _machines(stamps):
@@ -200,9 +228,11 @@ def status(stamps, verdicts):
         [
             "# Status of this copy",
             "The build writes this page from what the run recorded.",
+            *([_tally(stamps, verdicts)] if stamps else []),
             "## What ran",
             _runs(stamps),
-            "## Verdicts by chapter",
+            *_unborne(stamps),
+            "## Verdicts by page",
             "How a verdict is reached: {doc}`/book/measuring`.",
             _counts(stamps, verdicts),
             *_lost(stamps),
@@ -215,8 +245,8 @@ def status(stamps, verdicts):
     )
 
 
-def tally(stamps, verdicts):
-    """Return the book's verdict counts, for its first page."""
+def _tally(stamps, verdicts):
+    """Return the book's verdict counts."""
     count = collections.Counter(
         v["verdict"] for found in verdicts.values() for v in found
     )
@@ -237,9 +267,8 @@ def tally(stamps, verdicts):
         f"{', '.join(presets)}, last on {_moment(last)}. "
         f"The ledger holds {len(every)} claims: {len(every) - aims} that "
         f"were published, and {aims} that this book set itself as aims. The "
-        f"chapters take up {taken} of them:\n\n"
+        f"pages take up {taken} of them:\n\n"
         + blocks.raw(f'<ul class="otf-tally">{items}</ul>')
-        + "\n"
     )
 
 

@@ -15,15 +15,14 @@ import tempfile
 import time
 
 from nbclient.exceptions import CellTimeoutError, DeadKernelError
-from papermill.clientwrap import PapermillNotebookClient
-from papermill.engines import Engine, papermill_engines
+from papermill.engines import papermill_engines
 from papermill.exceptions import PapermillExecutionError
 from papermill.execute import execute_notebook, remove_error_markers
 from papermill.iorw import LocalHandler, papermill_io, write_ipynb
 from papermill.log import logger
 
 from commandline import shown
-from onthefly import files
+from onthefly import files, prose
 from onthefly.refused import of_system
 from running.kernel import Kernel, environment
 
@@ -49,6 +48,11 @@ def headline(source, width=56):
     lines = [line.strip() for line in source.splitlines() if line.strip()]
     line = re.sub(r"\s+", " ", lines[0]) if lines else ""
     return line if len(line) <= width else line[: width - 1] + "…"
+
+
+def _injected(cell):
+    """Tell whether a cell is papermill's own, none of the chapter's."""
+    return "injected-parameters" in cell.metadata.get("tags", [])
 
 
 class Watch:
@@ -84,8 +88,8 @@ class Watch:
 
     def cell_starts(self, cell, cell_index):
         """Keep and show which cell runs (a hook of nbclient)."""
-        if "injected-parameters" in cell.metadata.get("tags", []):
-            return  # papermill's own: no cell of the chapter as written
+        if _injected(cell):
+            return
         self.number += 1
         self.line = headline(cell.source)
         if cell.cell_type == "code":
@@ -98,6 +102,13 @@ class Watch:
         error = execute_reply["content"]
         text = f"{error.get('ename')}: {error.get('evalue')}"
         self.error = headline(text, 200)
+
+    def prose_fails(self, error):
+        """Keep the place of an Unanswered expression; return its text."""
+        own = [c for c in self.notebook.cells if not _injected(c)]
+        place = next(n for n, c in enumerate(own, 1) if c is error.cell)
+        self.number, self.line = place, headline(error.cell.source)
+        return headline(str(error), 200)
 
     def save(self):
         """Write the notebook, as far as it has run.
@@ -114,8 +125,8 @@ class Watch:
         return bool(self.notebook.metadata.papermill.get("exception"))
 
 
-class ChapterEngine(Engine):
-    """papermill's engine, with a clock on the chapter and our own kernel."""
+class ChapterEngine(prose.Engine):
+    """The lab's engine, with a clock on the chapter and our own kernel."""
 
     @classmethod
     def execute_managed_notebook(cls, nb_man, kernel_name, *, watch, **_):
@@ -130,7 +141,7 @@ class ChapterEngine(Engine):
         ):
             folder = pathlib.Path(name)
             watch.kernel = Kernel(folder)
-            client = PapermillNotebookClient(
+            client = prose.Client(
                 nb_man,
                 km=watch.kernel,
                 kernel_name=kernel_name,
@@ -152,7 +163,7 @@ class ChapterEngine(Engine):
                 watch.kernel.end()
 
 
-papermill_engines.register("onthefly", ChapterEngine)
+papermill_engines.register("chapter", ChapterEngine)
 
 
 class WholeFiles(LocalHandler):
@@ -168,6 +179,8 @@ papermill_io.register("/", WholeFiles())  # for every absolute path
 
 def _reason(error, watch):
     """Return why the notebook did not run to its end."""
+    if isinstance(error, prose.Unanswered):
+        return watch.prose_fails(error)
     job, kernel, seconds = watch.job, watch.kernel, watch.seconds()
     dead = kernel and not watch.ready and kernel.status is not None
     if dead or isinstance(error, DeadKernelError):
@@ -191,7 +204,7 @@ def _execute(watch):
             job.chapter.path,
             job.partial,
             parameters=job.chapter.changed(job.parameters),
-            engine_name="onthefly",
+            engine_name="chapter",
             kernel_name="python3",
             progress_bar=False,
             request_save_on_cell_execute=False,  # Watch.save does

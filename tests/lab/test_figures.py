@@ -1,5 +1,7 @@
 """The figure kinds: text, ink, legends, layers."""
 
+from itertools import pairwise
+
 import pytest
 
 from onthefly import figures, models
@@ -115,3 +117,21 @@ def test_a_timeline_shows_whose_it_is():
         ["lane", "part", "1.00 s (recorded)", "3.00 s (recorded)"]
     ]
     assert chart.origin == "box"
+
+
+def test_a_contest_names_every_line_none_over_another():
+    def line(value):
+        return {n: Quantity(value, value, value, "s") for n in (1, 10)}
+
+    close = {f"way {k}": line(1 + k / 1000) for k in range(5)}
+    chart = figures.contest(
+        close | {"ahead": line(0.1), "apart": line(0.01)},
+        x="n", y="time", beside=["apart"],
+    )  # fmt: skip
+    assert "every size: ahead" in chart.finding
+    axes = chart.figure.axes[0]
+    heights = [t.xy[1] for t in axes.texts]
+    assert len(heights) == 7
+    steps = [b / a for a, b in pairwise(sorted(heights))]
+    assert min(steps) > 1.1
+    assert max(heights) < 10

@@ -19,7 +19,7 @@ CROSSING = {
 
 def test_lines_that_cross_name_both_ranges_and_what_is_open():
     text = findings.of_lines(CROSSING, x="shots", y="time", better="less")
-    assert "loop up to 10 shots" in text
+    assert "loop at 10 shots" in text
     assert "array from 1,000 shots on" in text
     assert "Not resolved at 100" in text
     assert "20.0 µs" in text and "5.00×" in text

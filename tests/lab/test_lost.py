@@ -113,6 +113,20 @@ def test_what_is_lost_within_a_function_is_lost_where_it_is_called(cells):
     assert "Lost here" in cells.run("late()")[1]
 
 
+def test_a_number_of_the_prose_that_is_lost_is_a_dash(cells):
+    cells.run("from needy import work\nhere = 1")
+    cells.run("gain = work()")
+    lost_ones = ["gain", "gain.short", "f'{gain}'", "work()", " (gain > 1)"]
+    asked = [*lost_ones, "here + 1", "nowhere", "1 +"]
+    said = cells.shell.user_expressions({text: text for text in asked})
+    for text in lost_ones:
+        data = said[text]["data"]
+        assert data["text/plain"] == "–" and "Nowhere" in data["text/html"]
+    assert said["here + 1"]["data"] == {"text/plain": "2"}
+    assert said["nowhere"]["ename"] == "NameError"
+    assert said["1 +"]["ename"] == "SyntaxError"
+
+
 def test_another_error_of_a_statement_that_uses_it_is_the_loss(cells):
     cells.run("import json, needy")
     good, shown = cells.run("json.dumps(needy)")  # a TypeError

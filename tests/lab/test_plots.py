@@ -40,8 +40,8 @@ def test_factors_over_a_candidate(size):
 def test_times_without_sizes_are_bars():
     chart = plots.chart(times([None]))
     assert [row[:2] for row in chart.rows] == [
-        ["slow", "3.00 µs"],
         ["fast", "1.00 µs"],
+        ["slow", "3.00 µs"],
     ]
 
 

@@ -100,7 +100,10 @@ def test_results_of_another_version_stay(measured, place):
     assert place.read_text() == text
 
 
-def test_results_without_timings_are_refused(tmp_path):
-    with pytest.raises(Refused, match="no timings"):
-        results.save(results.Results("method", "S"), tmp_path)
+def test_empty_results_are_refused(tmp_path):
+    empty = results.Results("method", "S")
+    with pytest.raises(Refused, match="nothing to save"):
+        results.save(empty, tmp_path)
     assert not list(tmp_path.iterdir())
+    empty.tables["probes"] = [{"construct": "lambda", "compiles": "yes"}]
+    assert results.load(results.save(empty, tmp_path)).tables == empty.tables

@@ -185,6 +185,68 @@ def test_a_number_that_is_lost_is_a_dash_in_the_book(book):
     assert "gone" in book.make().stderr
 
 
+SAID = """\
+# A chapter
+
+:::{admonition} In short
+It gains {eval}`gain`, says {eval}`name`{eval}`nothing`.
+:::
+
+Before {eval}`picture` between {eval}`nothing`, after.
+{eval}`nothing`
+
+{eval}`nothing`
+
+| a head |
+|---|
+| {eval}`cell` |
+
+- an item
+  {eval}`picture`
+"""
+VALUES = {
+    "gain": {"text/plain": "12.3× (11.9 to 12.8)"},
+    "name": {"text/plain": "'a name'"},
+    "nothing": {"text/plain": "", "text/html": ""},
+    "picture": {"text/html": "<figure>It.</figure>", "text/plain": "<Chart>"},
+    "cell": {"text/html": "<abbr>–</abbr>", "text/plain": "–"},
+}
+
+
+def said(values):
+    """Return a cell of prose with its expressions' values."""
+    stored = [
+        {"expression": name, "result": {"status": "ok", "data": data}}
+        for name, data in values.items()
+    ]
+    return nbformat.v4.new_markdown_cell(
+        SAID, metadata={"user_expressions": stored}
+    )
+
+
+@pytest.mark.slow
+def test_the_prose_shows_the_values_of_the_run(book):
+    book.execute([said(VALUES)])
+    made = book.make()
+    assert made.returncode == 0, made.stderr
+    page = (book.build / f"html/notebooks/{CHAPTER}.html").read_text()
+    body = page[page.index("A chapter<a") : page.index("</article>")]
+    body = re.sub(r"</?span[^>]*>", "", re.sub(r"\s+", " ", body))
+    assert "It gains 12.3× (11.9 to 12.8), says a name.</p>" in body
+    picture = "<figure>It.</figure>"
+    assert f"<p>Before </p> {picture}<p> between, after.</p>" in body
+    assert "<p><abbr>–</abbr></p></td>" in body
+    assert f"<p>an item </p> {picture}</li>" in body
+    assert "<p></p>" not in body and "{eval}" not in body
+    # A value that is not there is a fault.
+    state = book.state()
+    book.execute([said({"name": VALUES["name"]})])
+    made = book.make()
+    assert made.returncode == 1 and book.state() == state
+    assert f"{CHAPTER}.ipynb" in made.stderr
+    assert "cell 1: {eval}`gain`: no value is stored" in made.stderr
+
+
 @pytest.fixture
 def by_hand(book):
     """The pages, as text, of a book that jupyter-book built by itself.

@@ -9,10 +9,12 @@ import signal
 import subprocess
 import time
 
+import nbformat
 import pytest
 
 import run as run_script
 from conftest import ROOT, call, gone
+from onthefly import prose
 from onthefly.refused import Refused
 from planting.books import (
     command,
@@ -75,6 +77,12 @@ def mixed(tmp_path_factory):
     write(
         chapters, "60_lesson_error.ipynb", "1 / 0", tags=["raises-exception"]
     )
+    said = "{eval}`gain` and {eval}`preset`"
+    write(chapters, "70_says.ipynb", "gain = 7", says=said)
+    write(chapters, "72_unsaid.ipynb", "gain = 7", says="{eval}`gian.short`")
+    write(chapters, "74_unread.ipynb", "gain = 7", says="{eval}`1 +`")
+    endless = "__import__('time').sleep(99)"
+    write(chapters, "76_waits.ipynb", says=f"{{eval}}`{endless}`")
     done = run(folder, "--limit", "10", "-p", "scale", "2")
     return folder, done
 
@@ -84,7 +92,7 @@ def test_good_chapters_finish_beside_failing_ones(mixed):
     folder, done = mixed
     assert done.returncode == 1, done.stdout + done.stderr
     names = {p.name for p in (folder / "build" / "executed").iterdir()}
-    good = ("10_good", "60_lesson_error")
+    good = ("10_good", "60_lesson_error", "70_says")
     assert names == {
         stem + end for stem in good for end in (".ipynb", ".json")
     }
@@ -104,6 +112,9 @@ def test_good_chapters_finish_beside_failing_ones(mixed):
         ("killed", "cell 4/4: import os # the end", "signal 9 (SIGKILL)"),
         ("late", "cell 4/4: while True: pass", "time limit of 10 s"),
         ("leaves", "cell 3/4: import sys", "SystemExit: 0"),
+        ("unsaid", "cell 1/3: # 72", "{eval}`gian.short`: NameError: name"),
+        ("unread", "cell 1/3: # 74", "{eval}`1 +`: SyntaxError: invalid"),
+        ("waits", "cell 1/2: # 76", "time limit of 10 s"),
     ],
 )
 def test_the_table_says_which_cell_and_why(mixed, slug, cell, reason):
@@ -119,9 +130,21 @@ def test_partial_notebooks_hold_what_ran(mixed):
     folder, _ = mixed
     partial = folder / "build" / "partial"
     names = {path.stem for path in partial.glob("*.ipynb")}
-    assert names == {"20_fails", "30_killed", "40_late", "50_leaves"}
+    assert names == {
+        "20_fails", "30_killed", "40_late", "50_leaves", "72_unsaid",
+        "74_unread", "76_waits",
+    }  # fmt: skip
     assert outputs(partial / "20_fails.ipynb") == "first\n"
     assert outputs(partial / "40_late.ipynb") == "x\n"
+
+
+@pytest.mark.slow
+def test_the_prose_says_what_comes_later_in_the_page(mixed):
+    folder, _ = mixed
+    page = nbformat.read(folder / "build/executed/70_says.ipynb", 4)
+    said = prose.stored(page.cells[0])
+    texts = {name: said[name]["data"]["text/plain"] for name in said}
+    assert texts == {"gain": "7", "preset": "'S'"}
 
 
 @pytest.mark.slow

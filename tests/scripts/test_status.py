@@ -1,5 +1,6 @@
 """The page of all verdicts and machines, and the count on the first."""
 
+import html
 import re
 
 import pytest
@@ -29,7 +30,7 @@ def test_every_claim_of_the_ledger_has_a_verdict(stamps):
     assert set(found) == set(ledger.claims)
     text = status.status(stamps, verdicts)
     for claim in ledger.claims.values():
-        assert claim.id in text
+        assert html.escape(claim.says) in text
         if claim.chapter not in claims.written():
             assert found[claim.id]["verdict"] == "chapter not written"
         elif claim.chapter != "method" and claim.kind != "history":
@@ -38,14 +39,21 @@ def test_every_claim_of_the_ledger_has_a_verdict(stamps):
 
 
 def test_the_tally_counts_each_claim_once(stamps):
-    verdicts = status.judge(stamps)
-    text = status.tally(stamps, verdicts)
+    text = status.status(stamps, status.judge(stamps))
     counts = map(int, re.findall(r"<b>(\d+)</b>", text))
     assert sum(counts) == len(claims.load().claims)
     own = [
         c for c in claims.load().claims.values() if c.source == claims.AIMS
     ]
     assert own and f" {len(own)} that this book set itself" in text
+
+
+def test_a_conclusion_that_does_not_hold_is_listed(measured, stamps):
+    for text, verdict in (("It gains.", "not so"), ("It holds.", "holds")):
+        measured.expected[text] = {"verdict": verdict, "found": "1 < 2"}
+    results.save(measured)
+    text = status.status(stamps, status.judge(stamps))
+    assert "It gains. | not so | 1 \\< 2" in text and "It holds." not in text
 
 
 def text_of(record, monkeypatch):

@@ -1,0 +1,135 @@
+"""Every way of computing π in this book, to be measured side by side."""
+
+import functools
+import importlib
+import math
+from concurrent.futures import ProcessPoolExecutor
+
+from onthefly import findings
+from onthefly.clock import seconds
+from onthefly.kernels import pi_c, pi_pool
+from onthefly.kernels.pi_python import pi_python
+from onthefly.libraries import spared
+
+# {way: (module of kernels/, function)}
+ONE_THREAD = {
+    "Python": ("pi_python", "pi_python"),
+    "NumPy": ("pi_numpy", "pi_numpy"),
+    "NumPy, in pieces": ("pi_numpy", "pi_numpy_buffers"),
+    "NumExpr": ("pi_numexpr", "pi_numexpr"),
+    "C": ("pi_c", "pi_c"),
+    "Numba": ("pi_numba", "pi_numba"),
+    "Numba, hash": ("pi_limit", "pi_limit"),
+    "TensorFlow": ("pi_tensorflow", "pi_tensorflow_graph"),
+    "PyTorch": ("pi_torch", "pi_torch"),
+}
+CORES = {
+    "Numba, prange": ("pi_numba_parallel", "pi_numba_parallel"),
+    "Numba, hash, prange": ("pi_limit", "pi_limit_prange"),
+}
+DEVICE = {  # {way: (key of the library, module, function)}
+    "Numba CUDA": ("numba-cuda", "pi_cuda", "pi_cuda"),
+    "CuPy": ("cupy", "pi_cupy", "pi_cupy_fused"),
+    "PyTorch, GPU": ("torch", "pi_torch_device", "pi_torch_device"),
+}
+# Made for this one problem, so that they say nothing of other loops.
+TAILORED = ("Numba, hash", "Numba, hash, prange")
+PIECE = 10_000  # shots of a piece whose arrays stay in the cache
+
+
+class Way:
+    """A kernel that is imported by its first call, so that it may be missing.
+
+    module, function  its place in kernels/
+    options           more arguments of the function
+    """
+
+    def __init__(self, module, function, **options):
+        self._place, self._options = (module, function), options
+
+    def __call__(self, shots):
+        return self._pi(shots)
+
+    @functools.cached_property
+    def _pi(self):
+        module, name = self._place
+        found = importlib.import_module(f"onthefly.kernels.{module}")
+        return functools.partial(getattr(found, name), **self._options)
+
+
+def every(cores, on_gpu=lambda library: False):
+    """Return {way: function of the shots} of all that can run here.
+
+    cores   how many threads and processes may work
+    on_gpu  function that tells whether a library may use a GPU
+
+    Its worker processes start at the first call and end with this one.
+    """
+    found = {k: Way(*place) for k, place in (ONE_THREAD | CORES).items()}
+    found["NumPy, in pieces"] = Way(
+        "pi_numpy", "pi_numpy_buffers", chunk=PIECE
+    )
+    if pi_c.missing():
+        del found["C"]
+    found["Dask"] = functools.partial(_by_dask, threads=cores)
+    for name, (library, *place) in DEVICE.items():
+        if on_gpu(library):
+            at = {"device": "cuda"} if library == "torch" else {}
+            found[name] = Way(*place, **at)
+    pool = ProcessPoolExecutor(cores)
+    found["processes"] = functools.partial(
+        pi_pool.pi_pool, pi_python, pool=pool, threads=cores
+    )
+    return found
+
+
+def leaders(times):
+    """Return the ways that are ahead of all others at some size, in order.
+
+    times  Timings of ways at sizes; those TAILORED do not compete
+    """
+    met = findings.meetings(
+        {
+            name: {n: times.seconds(name, n) for n in times.sizes(name)}
+            for name in times.names
+            if name not in TAILORED
+        }
+    )
+    ahead = (findings.leader(found, "less") for found in met.values())
+    return list(dict.fromkeys(filter(None, ahead)))
+
+
+def _by_dask(shots, threads):
+    from onthefly.kernels.pi_dask import pi_delayed
+    from onthefly.kernels.pi_numpy import pi_numpy
+
+    return pi_delayed(pi_numpy, shots, threads)
+
+
+def contenders(ways, sizes, behind=10.0):
+    """Return {way: sizes}: all sizes of those that may win at the last.
+
+    ways    {way: function of the shots}
+    sizes   in rising order
+    behind  a way whose every further shot costs so many times the least,
+            TAILORED ways apart, is not measured above the fourth size
+
+    One look at two sizes decides, the better of three readings each.  A way
+    that needs a library that is missing keeps all sizes: the stopwatch leaves
+    it out.
+    """
+    small, large = sizes[2:4]
+    costs = {}
+    for name, way in ways.items():
+        with spared({}, name):
+            way(small), way(large)  # compiles, loads, fills caches
+            few, many = (
+                min(seconds(way, n) for _ in range(3)) for n in (small, large)
+            )
+            costs[name] = max(many - few, 0.0) / (large - small)
+    others = (c for k, c in costs.items() if c and k not in TAILORED)
+    least = min(others, default=math.inf)
+    return {
+        name: sizes if costs.get(name, 0) <= behind * least else sizes[:4]
+        for name in ways
+    }

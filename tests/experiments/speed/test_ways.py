@@ -1,0 +1,53 @@
+"""Every way side by side: right answers, and who goes on."""
+
+import pytest
+
+from onthefly import machine
+from onthefly.experiments.speed import ways
+from onthefly.kernels import sigmas
+
+
+def test_every_way_estimates_pi():
+    found = ways.every(machine.usable_cores())
+    assert {"Python", "NumPy", "Numba", "processes", "Dask"} <= set(found)
+    for name, way in found.items():
+        assert sigmas(way(3000), 3000) < 5, name
+
+
+def test_a_device_is_used_where_a_library_may():
+    found = ways.every(1, lambda library: library == "cupy")
+    assert "CuPy" in found and "Numba CUDA" not in found
+
+
+def test_a_way_that_cannot_win_is_not_measured_at_large_sizes():
+    def costs(work):
+        return lambda shots: sum(range(work * shots))
+
+    sizes = [1, 10, 300, 3000, 10**5]
+    found = ways.contenders({"fast": costs(1), "slow": costs(60)}, sizes)
+    assert found == {"fast": sizes, "slow": sizes[:4]}
+
+
+def test_a_way_that_is_missing_is_left_to_the_stopwatch(monkeypatch):
+    def lacking(shots):
+        raise ModuleNotFoundError("No module named 'dask'", name="dask")
+
+    monkeypatch.setattr(
+        "onthefly.libraries.Library.here", lambda self: self.name != "Dask"
+    )
+    sizes = [10, 20, 30, 40]
+    found = ways.contenders({"Dask": lacking, "sum": sum_to}, sizes)
+    assert found["Dask"] == sizes
+
+
+def sum_to(shots):
+    return sum(range(shots))
+
+
+@pytest.mark.parametrize("error", [ValueError, KeyError])
+def test_a_way_that_fails_is_no_missing_library(error):
+    def failing(shots):
+        raise error("no")
+
+    with pytest.raises(error):
+        ways.contenders({"failing": failing}, [1, 2, 3, 4])
