@@ -68,7 +68,9 @@ def at_once(found, kind):
     one, other = (own for name, own in found.items() if kind in name)
     ends = [end for own in (one, other) for turn in own for end in turn]
     both = sum(
-        max(0.0, min(a[1], b[1]) - max(a[0], b[0])) for a in one for b in other
+        max(0.0, min(a[1], b[1]) - max(a[0], b[0]))
+        for a in one
+        for b in other
     )
     return Quantity.exact(both / (max(ends) - min(ends)), "%")
 
@@ -88,6 +90,6 @@ def length(milliseconds, number=8):
             found = two(pool, number * milliseconds / 1000)
     finally:
         sys.setswitchinterval(before)
+    found = [[b - a for a, b in own if b > a] for own in found]
     whole = [turn for own in found for turn in own[1:-1]]
-    whole = whole or [turn for own in found for turn in own]
-    return statistics.median(end - start for start, end in whole)
+    return statistics.median(whole or [max(own) for own in found if own])
