@@ -6,6 +6,7 @@ import io
 import json
 import math
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -153,6 +154,23 @@ def html(build, executed):
         done = script("build_book.py", "--build", build)
     assert done.returncode == 0, done.stdout + done.stderr
     return build / "html"
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """One headless Chromium, Debian's, for all tests of a file."""
+    from playwright.sync_api import sync_playwright
+
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        say = pytest.fail if os.environ.get("CI") else pytest.skip
+        say("needs a browser: install Debian's package chromium")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=path, args=["--no-sandbox", "--disable-gpu"]
+        )
+        yield chromium
+        chromium.close()
 
 
 @pytest.fixture(scope="session")

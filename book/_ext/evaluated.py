@@ -36,12 +36,14 @@ class Evaluated(RoleBase):
         result = stored(cell).get(self.text, {"status": "no value"})
         if result["status"] == "ok":
             return [_shown(result["data"])], []
+        page = self.document.settings.env.docname
         logging.getLogger(__name__).warning(
-            "cell %d: {eval}`%s`: %s; repair: run the page anew",
+            "cell %d: {eval}`%s`: %s; repair: scripts/run.py %s --force",
             sum("injected-parameters" not in _tags(c) for c in cells),
             self.text,
             result.get("evalue", "no value is stored"),
-            location=self.document.settings.env.docname,
+            page.rpartition("/")[2],
+            location=page,
         )
         return [], []
 

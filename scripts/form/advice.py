@@ -11,10 +11,10 @@ import re
 import statistics
 
 from form import cells
+from form.folded import is_hidden
 from form.markdown import passages
 from reading import notebooks
 
-HIDDEN = {"hide-input", "hide-cell", "remove-input", "remove-cell"}
 # Methods of a chapter whose calls are plumbing from end to end.
 CALLS = {
     "judge": "judge", "cannot": "judge", "lacking": "judge",
@@ -33,7 +33,7 @@ def advice(path, name):
     book = notebooks.read(path, name)
     shown = [cell["source"].strip("\n") for cell in book["cells"]
              if cell["cell_type"] == "code" and cell["source"].strip()
-             and not HIDDEN & set(notebooks.tags(cell))]  # fmt: skip
+             and not is_hidden(cell)]  # fmt: skip
     words = sum(
         len(re.findall(r"\w[\w'’-]*", passage.words))
         for cell in book["cells"]

@@ -14,8 +14,11 @@ from form import markdown, numbers
 # The methods of a chapter that write on its page, and their arguments.
 WRITES = {
     "figure": ("chart", "name"),
+    "picture": ("data",),
+    "plot": ("data",),
     "judge": ("claim", "quantity", "why"),
     "cannot": ("claim", "reason"),
+    "unresolved": ("claim", "reason"),
 }
 TEXTS = ("alt", "caption", "why", "reason")
 NUMBERED_LINK = re.compile(
@@ -53,10 +56,7 @@ def _code(source):
 
 def _call(node):
     """Yield what is wrong with a call of a method that writes."""
-    method, words = written(node)
-    if method == "figure" and not _has_alt(words):
-        what = f"line {node.lineno}: figure without alt text"
-        yield what, 'give alt="the finding in numbers"'
+    _, words = written(node)
     for name in TEXTS:
         for part in ast.walk(words[name]) if name in words else ():
             text = part.value if isinstance(part, ast.Constant) else ""
@@ -81,16 +81,11 @@ def written(node):
     return method, words | {k.arg: k.value for k in node.keywords}
 
 
-def _has_alt(words):
-    """Tell whether the arguments of a figure hold an alt text."""
-    alt = words.get("alt")
-    empty = isinstance(alt, ast.Constant) and not str(alt.value or "").strip()
-    return None in words or (alt is not None and not empty)
-
-
 def _markdown(source):
     """Yield what is wrong with a Markdown cell."""
+    yield from _evaluated(source)
     for passage in markdown.passages(source):
+        yield from _unevaluated(passage)
         for line, words in _numbered(passage):
             what = f'line {line}: link by chapter number "{words}"'
             yield what, "link by label, {ref}`gil-races`"
@@ -99,9 +94,35 @@ def _markdown(source):
             what = f'line {line}: typed machine number "{words}"'
             yield (
                 what,
-                "glue it from the run; what is set and not measured is a "
-                "formula, $95\\,\\%$",
+                "take it from the run, {eval}`gain`; what is set and not "
+                "measured is a formula, $95\\,\\%$",
             )
+
+
+def _evaluated(source):
+    """Yield what is wrong with the expressions of the prose."""
+    for line, expression in markdown.expressions(source):
+        try:
+            tree = ast.parse(expression, mode="eval")
+        except (SyntaxError, ValueError) as error:
+            why = error.args[0]
+            what = f"line {line}: {{eval}}`{expression}` is no expression"
+            yield f"{what}: {why}", "write one that Python reads"
+            continue
+        for node in ast.walk(tree):
+            for what, repair in _call(node):
+                yield re.sub(r"^line \d+", f"line {line}", what), repair
+
+
+def _unevaluated(passage):
+    """Yield an {eval} that is none to the book."""
+    if (place := passage.words.find("{eval}")) >= 0:
+        line = passage.line + passage.words.count("\n", 0, place)
+        yield (
+            f"line {line}: {{eval}} that is no role",
+            "write {eval}`gain`: around a backtick two of them, within a "
+            "table no |, within HTML none",
+        )
 
 
 def _numbered(passage):

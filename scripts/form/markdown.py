@@ -34,7 +34,8 @@ PARSER = (
     .use(substitution_plugin)
 )
 DIRECTIVE = re.compile(r"\{([\w:+-]+)\}\s*(.*)")
-OPTION = re.compile(r":[\w-]+:(\s|$)")
+OPTION = re.compile(r":([\w-]+):(\s.*|$)")
+EVAL = re.compile(r"\{eval\}`(.*)`")
 # Their content is for a program to read; that of others is prose.
 VERBATIM = re.compile(
     r"code|math|raw|eval-rst|literalinclude|bibliography|mermaid"
@@ -62,10 +63,49 @@ class Passage:
     links: tuple = ()
 
 
+@dataclass(frozen=True)
+class Directive:
+    """A directive of a Markdown text that stands in no other one.
+
+    line      its first line in the cell, counted from 1
+    argument  what stands behind its name
+    options   {name: text}
+    """
+
+    line: int
+    name: str
+    argument: str
+    options: dict
+
+
+def directives(source):
+    """Return the Directives of a Markdown text, in its order."""
+    found = []
+    for token in PARSER.parse(source):
+        if match := token.map and DIRECTIVE.fullmatch(token.info.strip()):
+            lines = token.content.split("\n")
+            pairs = map(OPTION.match, lines[: _options(lines)])
+            options = {m[1]: m[2].strip() for m in pairs if m}
+            found.append(
+                Directive(token.map[0] + 1, *match.groups(), options)
+            )
+    return found
+
+
 @functools.cache  # several rules read the same cell
 def passages(source):
     """Return the Passages of a Markdown text, in its order."""
     return tuple(_passages(source, 1))
+
+
+def expressions(source):
+    """Return the (line, expression) of each {eval} of a Markdown text."""
+    return [
+        (line, role[1].strip())
+        for passage in passages(source)
+        for line, target in passage.links
+        if (role := EVAL.fullmatch(target))
+    ]
 
 
 def _passages(source, first):

@@ -7,14 +7,18 @@ import re
 
 import nbformat
 
-from form import canonical, cells
+from form import canonical, cells, exercises, folded, names
 from form.finding import FIX, Finding
 from form.markdown import passages
+from onthefly.provenance import slug_of
 from onthefly.refused import Refused
 from reading import notebooks
 
 PARAMETERS = {"preset", "device", "seed"}
-SECTIONS = (
+IN_SHORT = "In short"  # the title of an admonition in a page's first cell
+SECTIONS = ("Rules of thumb", "Exercises")
+# Of pages that do not open with their answer yet.
+OLD_SECTIONS = (
     "What you will see",
     "What has changed since",
     "What we saw",
@@ -31,7 +35,7 @@ def check(path, name=None):
     """
     name = name or str(path)
     notebook = notebooks.read(path, name)
-    found = list(_broken(notebook))
+    found = list(_broken(notebook, slug_of(path)))
     if not FILE_NAME.fullmatch(path.name):
         repair = "call it NN_topic.ipynb, or case_topic.ipynb"
         found.insert(0, (None, "file name", repair))
@@ -54,13 +58,17 @@ def _place(notebook, cell):
     return f"cell {cell['id'] if good else number}"
 
 
-def _broken(notebook):
+def _broken(notebook, slug):
     """Yield what is wrong in a notebook and in its cells."""
     if invalid := _invalid(notebook):
         yield None, f"not valid: {invalid}", "restore it from git"
         return
     for rule in (_form, _ids, _title, _sections, _parameters, _losses):
         yield from rule(notebook)
+    if is_new(notebook):
+        yield from folded.broken(notebook)
+        yield from exercises.broken(notebook, slug)
+        yield from names.broken(notebook)
     for cell in notebook["cells"]:
         for rest in cells.broken(cell):
             yield cell, *rest
@@ -131,14 +139,23 @@ def _title(notebook):
         yield cell, "a second title", 'begin the heading with "##"'
 
 
+def is_new(notebook):
+    """Tell whether a page opens with its answer, and has the new form."""
+    first = notebook["cells"][0] if notebook["cells"] else None
+    return any(
+        cell is first and p.title and p.words == IN_SHORT
+        for cell, p in _prose(notebook)
+    )
+
+
 def _sections(notebook):
-    """The sections that every chapter has."""
+    """The sections that every page has."""
     openings = [
         (p.opening or p.words).lower()
         for _, p in _prose(notebook)
         if p.level > 1 or p.opening or p.title
     ]
-    for section in SECTIONS:
+    for section in SECTIONS if is_new(notebook) else OLD_SECTIONS:
         if not any(text.startswith(section.lower()) for text in openings):
             yield None, f'no section "{section}"', f'add "## {section}"'
 

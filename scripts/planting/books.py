@@ -159,6 +159,19 @@ def project(folder):
 # A book that scripts/build_book.py builds
 
 
+def said(text, values):
+    """Return a cell of prose and the values of its expressions.
+
+    values  {expression: {MIME type: text}}
+    """
+    stored = [
+        {"expression": name, "result": {"status": "ok", "data": data}}
+        for name, data in values.items()
+    ]
+    about = {"user_expressions": stored} if stored else {}
+    return nbformat.v4.new_markdown_cell(text, metadata=about)
+
+
 ALL_WELL = [nbformat.v4.new_markdown_cell("# A chapter\n\nAll is well.\n")]
 
 

@@ -9,7 +9,8 @@ from onthefly import files, results
 
 TOOLS = (
     "jupyter-book", "sphinx", "myst-nb", "sphinx-book-theme",
-    "pydata-sphinx-theme", "sphinx-mathjax-offline", "sphinxcontrib-bibtex",
+    "pydata-sphinx-theme", "sphinx-exercise", "sphinx-mathjax-offline",
+    "sphinxcontrib-bibtex",
 )  # fmt: skip
 # Prose and assets; the ledger and the results reach the pages as verdicts.
 BOOK_FILES = ("*.md", "*.bib", "_static/**/*", "_ext/*.py")

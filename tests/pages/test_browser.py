@@ -3,30 +3,11 @@
 Needs Debian's ``chromium``; the pages are opened from ``file://``.
 """
 
-import os
-import shutil
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import sync_playwright
 
 PHONE = {"width": 375, "height": 740}
 LOCAL = ("file:", "data:", "blob:")
-
-
-@pytest.fixture(scope="module")
-def browser():
-    """One headless Chromium for all tests of this file."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
-    if path is None:
-        say = pytest.fail if os.environ.get("CI") else pytest.skip
-        say("needs a browser: install Debian's package chromium")
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=path, args=["--no-sandbox", "--disable-gpu"]
-        )
-        yield chromium
-        chromium.close()
 
 
 def files(html):

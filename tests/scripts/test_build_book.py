@@ -213,20 +213,9 @@ VALUES = {
 }
 
 
-def said(values):
-    """Return a cell of prose with its expressions' values."""
-    stored = [
-        {"expression": name, "result": {"status": "ok", "data": data}}
-        for name, data in values.items()
-    ]
-    return nbformat.v4.new_markdown_cell(
-        SAID, metadata={"user_expressions": stored}
-    )
-
-
 @pytest.mark.slow
 def test_the_prose_shows_the_values_of_the_run(book):
-    book.execute([said(VALUES)])
+    book.execute([books.said(SAID, VALUES)])
     made = book.make()
     assert made.returncode == 0, made.stderr
     page = (book.build / f"html/notebooks/{CHAPTER}.html").read_text()
@@ -238,13 +227,49 @@ def test_the_prose_shows_the_values_of_the_run(book):
     assert "<p><abbr>–</abbr></p></td>" in body
     assert f"<p>an item </p> {picture}</li>" in body
     assert "<p></p>" not in body and "{eval}" not in body
-    # A value that is not there is a fault.
-    state = book.state()
-    book.execute([said({"name": VALUES["name"]})])
+
+
+EXERCISE = """\
+```{{exercise-start}}
+:label: {0}
+```
+Do this: {0}.
+```{{exercise-end}}
+```"""
+SOLUTION = """\
+```{{solution-start}} {0}
+:class: dropdown
+```"""
+
+
+def exercise(label, code):
+    """Return the cells of an exercise and of its solution."""
+    markdown = nbformat.v4.new_markdown_cell
+    return [
+        markdown(EXERCISE.format(label)),
+        markdown(SOLUTION.format(label)),
+        nbformat.v4.new_code_cell(code),
+        markdown("```{solution-end}\n```"),
+    ]
+
+
+@pytest.mark.slow
+def test_exercises_are_counted_on_each_page_and_solutions_folded(book):
+    book.write("measuring", f"# A page\n\n{EXERCISE.format('elsewhere')}\n")
+    title = nbformat.v4.new_markdown_cell("# A chapter\n\n{ref}`second`")
+    first, second = exercise("first", "one = 1"), exercise("second", "two")
+    book.execute([title, *first, *second])
     made = book.make()
-    assert made.returncode == 1 and book.state() == state
-    assert f"{CHAPTER}.ipynb" in made.stderr
-    assert "cell 1: {eval}`gain`: no value is stored" in made.stderr
+    assert made.returncode == 0, made.stderr
+    page = (book.build / f"html/notebooks/{CHAPTER}.html").read_text()
+    assert page.count("Exercise 1") == 1 and page.count("Exercise 2") == 2
+    _, *solutions = page.split('<div class="solution dropdown admonition"')
+    inside = [re.sub(r"<[^>]+>", "", text) for text in solutions]
+    assert "one = 1" in inside[0] and "two" in inside[1]
+    ids = re.findall(r' id="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+    other = (book.build / "html/book/measuring.html").read_text()
+    assert "Exercise 1" in other
 
 
 @pytest.fixture

@@ -46,6 +46,45 @@ def right_cells():
     return cells
 
 
+OPENING = """\
+(races)=
+# Races
+
+:::{admonition} In short
+:class: tip
+It gains {eval}`gain`.
+{eval}`book.expect("It gains.", gain > 1)`
+:::"""
+EXERCISE = """\
+```{exercise-start}
+:label: races-own
+```
+Put your own in place of `mine`.
+```{exercise-end}
+```"""
+SOLUTION = "```{solution-start} races-own\n:class: dropdown\n```"
+
+
+def new_cells():
+    """Return the cells of a page that opens with its answer, and is right."""
+    chapter, folded = 'book = Chapter("races")', {"tags": ["hide-input"]}
+    tags = {"tags": ["parameters", "hide-input"]}
+    return [
+        new_markdown_cell(OPENING, id="title"),
+        new_code_cell(PARAMETERS, id="parameters", metadata=tags),
+        new_code_cell(rules.KEEPS_GOING, id="without-a-library"),
+        new_code_cell(chapter, id="set-up", metadata=folded),
+        new_markdown_cell("Step 4.", id="step-4"),
+        new_code_cell('book.figure(chart, "x")', id="hits-4"),
+        new_markdown_cell("## Rules of thumb\n\n1. One.", id="rules"),
+        new_markdown_cell(f"## Exercises\n\n{EXERCISE}", id="exercise"),
+        new_markdown_cell(SOLUTION, id="solution"),
+        new_code_cell("mine()", id="solved"),
+        new_markdown_cell("```{solution-end}\n```", id="solution-end"),
+        new_code_cell("book.close()", id="close", metadata=folded),
+    ]
+
+
 def save(path, cells):
     """Write a canonical notebook with `cells`; return its path."""
     nb = new_notebook(metadata=canonical.METADATA)
@@ -172,8 +211,6 @@ BROKEN = {
         "parameters cell",
     ),
     "allow_errors": (code("run(nb, allow_errors=True)"), "allow_errors"),
-    "no alt": (code('book.figure(fig, "x")'), "figure without alt text"),
-    "empty alt": (code('book.figure(fig, "x", alt=" ")'), "without alt"),
     "typed alt": (
         code('book.figure(fig, "x", alt="NumPy is 21× faster")'),
         'typed number "21×" in alt',
@@ -208,6 +245,98 @@ def test_a_broken_rule_is_found(chapter, edit, finding):
     assert [line for line in lines if finding in line], lines
     assert all("; repair: " in line for line in lines)
     assert all("\n" not in line for line in lines)
+
+
+def edited(name, old, new):
+    """Return an edit that puts `new` for `old` in the cell `name`."""
+
+    def edit(cells):
+        cell = next(cell for cell in cells if cell["id"] == name)
+        assert old in cell["source"]
+        cell["source"] = cell["source"].replace(old, new)
+
+    return edit
+
+
+def shown_cell(name):
+    """Return an edit that unfolds the cell `name`."""
+
+    def edit(cells):
+        cell = next(cell for cell in cells if cell["id"] == name)
+        cell["metadata"]["tags"].remove("hide-input")
+
+    return edit
+
+
+def table(words):
+    return text(f"| a head |\n|---|\n| {words} |")
+
+
+NEW_BROKEN = {
+    "no rules": (drop("rules"), 'no section "Rules of thumb"'),
+    "parameters": (
+        shown_cell("parameters"),
+        "parameters of the page is shown",
+    ),
+    "set-up": (
+        shown_cell("set-up"),
+        "cell set-up: the set-up of the",
+    ),
+    "end": (shown_cell("close"), "cell close: the end of the page is shown"),
+    "glue": (code('book.glue("gain", gain)'), "cell hits-4: line 1: glue"),
+    "glued": (text("{glue:text}`gain`"), "line 1: {glue:text}`gain`"),
+    "no exercise": (edited("exercise", EXERCISE, ""), "no exercise above it"),
+    "no start": (
+        edited("exercise", "```{exercise-start}", "```{note}"),
+        "{exercise-end} without its other end",
+    ),
+    "no end": (drop("solution-end"), "{solution-start} without its other"),
+    "no solution": (drop("solved"), "{solution-start} has no code"),
+    "label": (edited("exercise", "races-own", "own"), "{exercise-start} own"),
+    "other label": (edited("solution", "own", "mine"), "no exercise above"),
+    "open": (edited("solution", ":class: dropdown\n", ""), "is not folded"),
+    "no name": (text("So {eval}`2 +`."), "line 1: {eval}`2 +` is no expr"),
+    "a statement": (text("{eval}`a = 1`"), "{eval}`a = 1` is no expression"),
+    "a backtick": (text("A.\n\n{eval}`f'\\`'`"), "line 3: {eval}`f'"),
+    "no backtick": (text("A.\nSo {eval}'a'"), "line 2: {eval} that is no"),
+    "a bar": (table("{eval}`a | b`"), "line 3: {eval} that is no role"),
+    "in HTML": (text("<p>\n{eval}`a`</p>"), "line 2: {eval} that is no"),
+    "typed caption": (
+        text('{eval}`book.picture(a, caption="3 ms")`'),
+        'line 1: typed number "3 ms" in caption',
+    ),
+}
+
+
+def test_a_right_page_of_the_new_form_has_no_findings(chapter):
+    assert found(save(chapter, new_cells())) == []
+
+
+@pytest.mark.parametrize("edit, finding", NEW_BROKEN.values(), ids=NEW_BROKEN)
+def test_a_broken_rule_of_the_new_form_is_found(chapter, edit, finding):
+    cells = new_cells()
+    edit(cells)
+    lines = found(save(chapter, cells))
+    assert [line for line in lines if finding in line], lines
+    assert all("; repair: " in line and "\n" not in line for line in lines)
+
+
+def test_a_name_of_the_prose_has_one_value(chapter):
+    cells = new_cells()
+    code("gain, other = 1, 1\ngain = 2")(cells)
+    assert found(save(chapter, cells)) == []  # the cell's own, at its end
+    edited("solved", "mine()", "other = 3\n[gain for gain in (2, 3)]")(cells)
+    assert found(save(chapter, cells)) == []
+    edited("solved", "other = 3", "gain = 3")(cells)
+    (line,) = found(save(chapter, cells))
+    assert "cell solved: gain" in line
+
+
+def test_pages_without_any_exercise_are_found(chapter):
+    cells = [c for c in new_cells() if "sol" not in c["id"]]
+    edited("exercise", EXERCISE, "")(cells)
+    (line,) = found(save(chapter, cells))
+    assert "no exercise with its solution" in line
 
 
 def test_file_name(tmp_path):
@@ -267,6 +396,8 @@ FINE = [
     "CPython 3.10, 3.13t and Python 3.x; slide 7; since 2018, the 1990s",
     "a 95 % interval and a 95 % confidence interval",
     "{glue:text}`speed:.1f`× faster, {glue:text}`share:.0f` %",
+    "{eval}`20 * gain`× faster, {eval}`f'{3} ms'`, {eval}``5 if '`' else 1``",
+    "{eval}`book.expect('It is three times as fast.', gain > 3)`",
     "the interval `0.005 s` and ``5 ms``",
     "$40\\,\\%$ of $3\\,\\mathrm{s}$",
     "$$\nt = 3 s\n$$",
@@ -306,6 +437,8 @@ def test_fix_repairs_form_and_keeps_content(chapter):
     for edit in (output, count, same_id, machine_id):
         edit(cells)
     cells[8]["metadata"] = {"tags": ["hide-input"], "collapsed": True}
+    said = {"expression": "a", "result": {"status": "ok"}}
+    cells[3]["metadata"]["user_expressions"] = [said]  # by JupyterLab
     nb = new_notebook(metadata={"papermill": {"duration": 3}})
     nb["cells"], nb["nbformat_minor"] = cells, 4
     for cell in nb["cells"][9:]:

@@ -1,0 +1,155 @@
+"""JupyterLab, as `make lab` opens it: the prose shows its numbers there."""
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import time
+
+import nbformat
+import pytest
+
+from conftest import gone
+from onthefly.tools import child
+
+pytestmark = pytest.mark.slow
+
+PICTURE = """\
+from IPython.display import HTML
+
+headline = HTML("<figure><figcaption>A loop gains.</figcaption></figure>")
+nothing = HTML("")
+"""
+LESSON = [
+    """\
+(a-lesson)=
+# A lesson
+
+:::{admonition} In short
+:class: tip
+The loop gains {eval}`gain`, says {eval}`name`.
+{eval}`nothing`
+
+{eval}`headline`
+:::""",
+    [PICTURE],
+    ["gain = 12.5\nname = 'a name'"],
+    """\
+It gains {eval}`gain + 1`. {eval}`nothing`
+
+| in a table |
+|---|
+| {eval}`gain + 2` |
+
+## Exercises""",
+    """\
+```{exercise-start}
+:label: a-lesson-own
+```
+What of `mine`, after {eval}`gain + 3`?
+```{exercise-end}
+```""",
+    "```{solution-start} a-lesson-own\n:class: dropdown\n```",
+    ["solved = gain + 4"],
+    "It is solved: {eval}`solved`.",
+    "```{solution-end}\n```",
+]
+SAID = (
+    "The loop gains 12.5, says a name.",
+    "A loop gains.",
+    "It gains 13.5.",
+    "14.5",
+    "What of mine, after 15.5?",
+    "It is solved: 16.5.",
+)
+WAIT = 60_000  # milliseconds that the browser waits, at most
+
+
+def write_lesson(path):
+    """Write the lesson: text is prose, a list of text code."""
+    cells = [
+        nbformat.v4.new_markdown_cell(source)
+        if isinstance(source, str)
+        else nbformat.v4.new_code_cell(*source)
+        for source in LESSON
+    ]
+    kernel = {"name": "python3", "display_name": "Python 3"}
+    about = {"kernelspec": kernel, "language_info": {"name": "python"}}
+    nbformat.write(
+        nbformat.v4.new_notebook(cells=cells, metadata=about), path
+    )
+
+
+@contextlib.contextmanager
+def server(folder):
+    """Run a JupyterLab on the notebooks in `folder`; yield what it tells.
+
+    It takes nothing of the user's, a port that the system gives, and ends
+    with this process, however that ends.
+    """
+    own = folder / "own"
+    names = ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR",
+             "JUPYTERLAB_SETTINGS_DIR", "JUPYTERLAB_WORKSPACES_DIR",
+             "IPYTHONDIR", "HOME")  # fmt: skip
+    end, lifeline = os.pipe()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root",
+         "--ServerApp.ip=127.0.0.1", "--ServerApp.port=0",
+         f"--ServerApp.root_dir={folder}"],
+        env={**os.environ, **{name: str(own / name) for name in names}},
+        cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL, start_new_session=True, pass_fds=[end],
+    )  # fmt: skip
+    try:
+        child.end_with_parent(end, process.pid)
+        yield told(own / "JUPYTER_RUNTIME_DIR", process)
+    finally:
+        process.terminate()  # it ends its kernels, too
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(20)
+        os.close(lifeline)  # what is left of its group is killed
+        os.close(end)
+        process.wait(5)
+
+
+def told(folder, process):
+    """Return what a server writes of itself once it answers."""
+    until = time.monotonic() + 60
+    while time.monotonic() < until and process.poll() is None:
+        with contextlib.suppress(ValueError):
+            for path in folder.glob("jpserver-*.json"):
+                return json.loads(path.read_text())
+        time.sleep(0.1)
+    pytest.fail("JupyterLab does not start")
+
+
+@pytest.fixture(scope="module")
+def prose(browser, tmp_path_factory):
+    """The texts of a lesson's prose, after "Run All Cells" once."""
+    folder = tmp_path_factory.mktemp("lab")
+    write_lesson(folder / "lesson.ipynb")
+    page = browser.new_page(viewport={"width": 1200, "height": 2500})
+    with server(folder) as lab:
+        address = f"{lab['url']}lab/tree/lesson.ipynb?token={lab['token']}"
+        page.goto(address, timeout=WAIT)
+        cells = page.locator(".jp-MarkdownCell")
+        cells.last.wait_for(timeout=WAIT)
+        page.get_by_role("menuitem", name="Run", exact=True).click()
+        page.get_by_text("Run All Cells", exact=True).click()
+        cells.get_by_text("It is solved: 16.5.").wait_for(timeout=WAIT)
+        texts = [" ".join(cell.inner_text().split()) for cell in cells.all()]
+        page.close()
+    assert gone(lab["pid"])
+    return texts
+
+
+def test_every_number_stands_in_the_prose(prose):
+    everything = "\n".join(prose)
+    assert [said for said in SAID if said not in everything] == []
+
+
+def test_no_role_or_directive_is_left_as_text(prose):
+    everything = "\n".join(prose)
+    for left in ("{eval}", "{exercise", "{solution", ":label:", ":::"):
+        assert left not in everything
