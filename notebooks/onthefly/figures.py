@@ -176,8 +176,8 @@ def lines(
     time    "x" or "y": the axis whose ticks are times
     fits    {name: models.Fit}, drawn dashed over the range they hold
     marks   [(x value, text)], vertical lines
-    better  "less" or "more": which end of y is ahead, for the finding; by
-            default more, for ratios
+    better  "less", "more" or "neither": which end of y is ahead, for the
+            finding; by default more, for ratios, and neither for others
 
     Returns a Chart.
     """
