@@ -6,15 +6,16 @@ from onthefly.experiments.numba import layers
 
 
 def test_the_layer_that_is_always_there_obeys():
-    found = layers.tried("workqueue", 3)
+    every = layers.tried({"workqueue": 3, "no such layer": 2})
+    found = every["workqueue"]
     assert found["threads"] == 3 and found["entry"].value > 0
     assert found["fork"] == 0 and layers.outcome(0) == "works"
     assert found["twice"] < 0  # it lets one thread in, and aborts
-    assert layers.tried("no such layer", 2) == {}
+    assert every["no such layer"] == {}
 
 
 def test_a_process_that_hangs_is_ended():
-    assert layers.tried("workqueue", 2, limit=0.01) == {}
+    assert layers.tried({"workqueue": 2}, limit=0.01) == {"workqueue": {}}
 
 
 @pytest.mark.parametrize(

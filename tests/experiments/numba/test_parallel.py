@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from onthefly.experiments.numba import parallel
-from onthefly.kernels import sigmas
-from onthefly.kernels.pi_numba_parallel import limited
+from onthefly.kernels.pi_numba import hits_numba
+from onthefly.kernels.pi_numba_parallel import hits_parallel, limited
 
 
 def test_so_many_threads_work_as_are_allowed():
@@ -30,20 +30,18 @@ def test_a_thread_has_the_number_that_python_gives():
     assert found[0] == threading.get_ident()
 
 
-def test_all_ways_do_all_of_an_uneven_loop():
-    cost, who = np.arange(100), np.zeros(100, np.uintp)
-    total = int(cost.sum())
-    for function in (
-        parallel.stretches,
-        lambda c, w: parallel.dealt(c, w, 3),
-    ):
-        who[:] = 0
-        assert sigmas(4 * function(cost, who) / total, total) < 5
-        assert who.all()
-    hits = parallel.hits_span(cost, 0, 50) + parallel.hits_span(cost, 50, 100)
-    assert sigmas(4 * hits / total, total) < 5
-
-
 def test_a_sum_is_a_sum():
     x = np.random.default_rng(3).random(10_001)
     assert parallel.sum_parallel(x) == pytest.approx(x.sum(), rel=1e-12)
+
+
+def test_a_pool_has_as_many_threads_as_asked_for():
+    assert [len(parallel.pool_workers(n)) for n in (1, 3)] == [1, 3]
+
+
+def test_edits_are_the_lines_that_differ():
+    assert parallel.edits(hits_numba, hits_parallel) == [
+        "@njit(parallel=True)",
+        "for _ in prange(shots):",
+    ]
+    assert parallel.edits(hits_numba, hits_numba) == []

@@ -4,6 +4,7 @@ import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
+import numpy as np
 from numba import njit
 
 
@@ -15,6 +16,18 @@ def bump(cells, place, spot, steps):
     """
     for i in range(steps):
         cells[place[i & 7] + spot] += 1
+
+
+def cells_at(boundary, count=64):
+    """Return cells, zeros of 8 bytes, that begin at a boundary of memory.
+
+    boundary  in bytes, a multiple of 8; the first cell's address is a
+              multiple of it
+    count     how many cells
+    """
+    raw = np.zeros(count + boundary // 8, np.int64)
+    first = -(raw.ctypes.data // 8) % (boundary // 8)
+    return raw[first : first + count]
 
 
 def tied_pool():

@@ -1,5 +1,6 @@
 """Numba's threading layers, each tried in a process of its own."""
 
+import contextlib
 import functools
 import signal
 
@@ -11,36 +12,55 @@ CALLS = 20  # of a sample of the entry
 ROUNDS = 7
 
 
-def tried(name, threads, limit=60):
-    """Try a threading layer in a process; return what it said.
+def tried(threads, limit=60):
+    """Try threading layers, each in a process; return what they said.
 
-    name     "tbb", "omp" or "workqueue"
-    threads  how many Numba starts (NUMBA_NUM_THREADS)
+    threads  {layer: how many threads Numba starts there}; "tbb", "omp" and
+             "workqueue" are the layers that there are
     limit    seconds for each answer
 
-    A dict: threads (that worked), caller (whether the calling thread was
-    among them), entry (the time of a parallel call for one shot, with two
-    threads, a Quantity), fork and twice: the exit status of parallel code in
-    a forked process, and from two Python threads at once (negative: the
-    signal that ended it; `HANGS`: no end in time).  What it did not reach is
-    missing; all is where the layer does not load.
+    {layer: dict}: threads (that worked), caller (whether the calling thread
+    was among them), entry (the time of a parallel call for one shot, with
+    two threads, a Quantity), fork and twice: the exit status of parallel
+    code in a forked process, and from two Python threads at once (negative:
+    the signal that ended it; `HANGS`: no end in time).  What it did not
+    reach is missing; all is where the layer does not load.
+
+    They compile side by side, and are timed and tried one by one.
     """
-    environment = {
-        "NUMBA_THREADING_LAYER": name,
-        "NUMBA_NUM_THREADS": str(threads),
-    }
     module = f"{__package__}.layers_child"
-    found = {}
-    with processes.Program(module, environment=environment) as program:
-        ask = functools.partial(program.ask, limit=limit)
-        try:
-            worked, caller = ask("threads")
-        except processes.ProcessError:
-            return found
-        found |= {"threads": worked, "caller": caller, "entry": _entry(ask)}
-        found["fork"] = _status(ask, "in_a_fork")
-        if found["fork"] != HANGS and not program.ended():
-            found["twice"] = _status(ask, "two_at_once")
+    with contextlib.ExitStack() as stack:
+        programs = {}
+        for name, count in threads.items():
+            environment = {
+                "NUMBA_THREADING_LAYER": name,
+                "NUMBA_NUM_THREADS": str(count),
+            }
+            program = processes.Program(module, environment=environment)
+            programs[name] = stack.enter_context(program)
+            program.send("threads")
+        counts = {k: _count(p, limit) for k, p in programs.items()}
+        return {
+            name: _one(program, counts[name], limit)
+            for name, program in programs.items()
+        }
+
+
+def _count(program, limit):
+    """Return the answer on threads; None where the layer does not load."""
+    with contextlib.suppress(processes.ProcessError):
+        return program.receive(limit)
+
+
+def _one(program, counted, limit):
+    """Return what one layer says, beside its threads."""
+    if counted is None:
+        return {}
+    ask = functools.partial(program.ask, limit=limit)
+    found = dict(zip(("threads", "caller"), counted, strict=True))
+    found |= {"entry": _entry(ask), "fork": _status(ask, "in_a_fork")}
+    if found["fork"] != HANGS and not program.ended():
+        found["twice"] = _status(ask, "two_at_once")
     return found
 
 

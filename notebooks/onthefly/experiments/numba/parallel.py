@@ -4,16 +4,20 @@ Source of the question: Okuda, PyCon JP 2018, slide 24.
 """
 
 import ctypes
+import difflib
+import inspect
 import random
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 from numba import njit, prange
 
-from onthefly.kernels.pi_numba import hits_numba
 from onthefly.kernels.pi_numba_parallel import limited
 
-_thread = ctypes.CDLL(None).pthread_self  # the number that Python gives, too
-_thread.restype, _thread.argtypes = ctypes.c_size_t, []
+# The number that Python gives a thread, too.
+thread_number = ctypes.CDLL(None).pthread_self
+thread_number.restype, thread_number.argtypes = ctypes.c_size_t, []
 
 
 @njit(parallel=True)
@@ -30,44 +34,14 @@ def draw(found, who):
     """Fill an array with random numbers; write down who drew each."""
     for i in prange(len(found)):
         found[i] = random.random()
-        who[i] = _thread()
-
-
-@njit(parallel=True)
-def stretches(cost, who):
-    """Count hits in `cost[i]` shots for each i; write down who did it."""
-    hits = 0
-    for i in prange(len(cost)):
-        hits += hits_numba(cost[i])
-        who[i] = _thread()
-    return hits
-
-
-@njit(parallel=True)
-def dealt(cost, who, hands):
-    """Do the same, dealt out like cards to so many hands."""
-    hits = 0
-    for hand in prange(hands):
-        for i in range(hand, len(cost), hands):
-            hits += hits_numba(cost[i])
-            who[i] = _thread()
-    return hits
-
-
-@njit(nogil=True)
-def hits_span(cost, low, high):
-    """Do a part of it on one core, without the GIL."""
-    hits = 0
-    for i in range(low, high):
-        hits += hits_numba(cost[i])
-    return hits
+        who[i] = thread_number()
 
 
 @njit(parallel=True)
 def sign(who):
     """Write into each element the number of the thread that came by."""
     for i in prange(len(who)):
-        who[i] = _thread()
+        who[i] = thread_number()
 
 
 def workers(threads, count=1000):
@@ -79,3 +53,36 @@ def workers(threads, count=1000):
     with limited(threads):
         sign(who)
     return set(who.tolist())
+
+
+def pool_workers(threads):
+    """Return the numbers of the threads of a pool that share as many tasks.
+
+    Each task waits until all have begun, so that none is done by a thread
+    that had another before.
+    """
+    gate = threading.Barrier(threads)
+
+    def task(_):
+        gate.wait()
+        return threading.get_ident()
+
+    with ThreadPoolExecutor(threads) as pool:
+        return set(pool.map(task, range(threads)))
+
+
+def edits(before, after):
+    """Return the lines of one function that another does not have.
+
+    before, after  functions, compiled or not; their names and docstrings do
+                   not count
+    """
+    lines = difflib.ndiff(_code(before), _code(after))
+    return [line[2:].strip() for line in lines if line.startswith("+ ")]
+
+
+def _code(function):
+    """Return a function's lines, without its name and docstring."""
+    function = getattr(function, "py_func", function)
+    text = inspect.getsource(function).replace(function.__name__, "_")
+    return text.replace(f'    """{function.__doc__}"""\n', "").splitlines()

@@ -1,0 +1,54 @@
+"""Lost updates, and what the compiler makes of them."""
+
+import numba
+import numpy as np
+from numba import njit, prange
+
+from onthefly.experiments.numba import races
+
+
+@njit
+def add(cell, steps):
+    for _ in range(steps):
+        cell[0] += 1
+
+
+@njit
+def double(x):
+    return 2 * x
+
+
+def test_what_is_missing_in_the_cell_is_lost():
+    assert races.lost(add, 1000, 3) == [0, 0, 0]
+
+    def forgetful(cell, steps):
+        cell[0] = steps - 7
+
+    assert races.lost(forgetful, 1000, 2) == [7, 7]
+
+
+def test_different_results_are_counted():
+    before = numba.get_num_threads()
+    assert races.results(lambda n: n, [1, 1, 1]) == 1
+    seen = []
+    races.results(lambda n: seen.append(numba.get_num_threads()), [1])
+    assert seen == [1] and numba.get_num_threads() == before
+
+
+def test_a_loop_that_the_compiler_took_out_is_found():
+    add(np.zeros(1, np.int64), 1)
+    double(1.0)
+    assert len(races.promoted(add)) == 3
+    assert races.promoted(double) == []
+
+
+def test_a_parallel_sum_of_whole_numbers_has_one_result():
+    @njit(parallel=True)
+    def total(n):
+        found = 0
+        for i in prange(n):
+            found += i
+        return found
+
+    threads = range(1, numba.config.NUMBA_NUM_THREADS + 1)
+    assert races.results(lambda _: total(1000), threads) == 1

@@ -1,0 +1,71 @@
+"""Calls that begin when nothing else of the process works."""
+
+import threading
+import time
+
+import pytest
+
+from onthefly.experiments.numba import rested
+from onthefly.timings import Series, Timings
+
+
+@pytest.fixture
+def busy():
+    """Let another thread work for a while."""
+    end = time.monotonic() + 0.03
+
+    def spin():
+        while time.monotonic() < end:
+            pass
+
+    thread = threading.Thread(target=spin)
+    thread.start()
+    yield end
+    thread.join()
+
+
+def test_a_process_settles_when_its_threads_have_ended(busy):
+    rested.settle()
+    assert time.monotonic() >= busy
+
+
+def test_who_never_rests_is_not_waited_for(busy):
+    assert rested.settle(most=0.005) < 0.02
+
+
+def test_calls_in_a_row_make_a_sample_long_enough():
+    calls = []
+    sample = rested.in_a_row(calls.append, least=0.002)
+    assert 0 < sample(7) < 0.002 and set(calls) == {7}
+    assert len(calls) * sample(7) > 0.001
+
+
+def test_arguments_are_handed_on():
+    sample = rested.in_a_row(pow, 2, least=1e-6)
+    assert sample(3) > 0
+    assert rested.after_a_pause(pow, 2)(3) > 0
+
+
+def test_a_call_after_a_pause_is_one_call():
+    calls = []
+    rested.after_a_pause(calls.append)(7)
+    assert calls == [7]
+
+
+def times(fast):
+    """Return Timings of "slow", 1 s a call, and "fast" at some sizes."""
+    series = [
+        Series(name, size, None, (seconds,) * 8)
+        for size, seconds in fast.items()
+        for name, seconds in (("slow", 1.0), ("fast", seconds))
+    ]
+    return Timings(series)
+
+
+@pytest.mark.parametrize(
+    ("fast", "size"),
+    [({1: 2.0, 2: 0.5, 3: 0.5}, 2), ({1: 0.5, 2: 2.0, 3: 0.5}, 3),
+     ({1: 0.5, 2: 0.5}, 1), ({1: 0.5, 2: 2.0}, None)],
+)  # fmt: skip
+def test_ahead_means_at_every_larger_size(fast, size):
+    assert rested.ahead_from(times(fast), "slow", "fast") == size
