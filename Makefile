@@ -47,6 +47,10 @@ test: $(STAMP) ## everything: style, form, floors, and every test
 	@$(PY) -m pytest -m alone $$(grep -rl --include='*.py' mark.alone tests)
 	@$(PY) -m pytest -n "$$JOBS" --dist loadgroup -m "not alone"
 
+# Its settings keep all cells in the page: jupyterlab-myst asks for no number
+# of a cell that has never been in sight.
+lab: export JUPYTER_CONFIG_PATH := $(CURDIR)/scripts/jupyter$(if \
+    $(JUPYTER_CONFIG_PATH),:$(JUPYTER_CONFIG_PATH))
 lab: $(STAMP) ## open JupyterLab on the chapters
 	@$(VENV)/bin/jupyter-lab --notebook-dir=notebooks
 

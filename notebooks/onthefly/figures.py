@@ -92,6 +92,11 @@ def _size(value, _=None):
     return f"{value:g}"
 
 
+def _plain(value, _=None):
+    """Write a tick of an axis that is no logarithm's: 75,000."""
+    return f"{value:,.10g}"
+
+
 _SUPERSCRIPT = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
 
@@ -202,7 +207,7 @@ def lines(
             va="top",
             fontsize=9,
         )
-    plain = {"x": _size, "y": _power if logy else None}
+    plain = {"x": _size if logx else _plain, "y": _power if logy else None}
     shares = all(q.unit == "%" for q in _all(series))
     for name, axis, log in (("x", axes.xaxis, logx), ("y", axes.yaxis, logy)):
         if log:

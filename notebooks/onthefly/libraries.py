@@ -77,20 +77,27 @@ class Library:
 
 
 class Missing(ImportError):
-    """What a library would have made is asked for, and it is not here."""
+    """What a library would have made is asked for, and it is not here.
+
+    `library` may stand in no table, as a compiler.
+    """
 
     def __init__(self, library):
         super().__init__(f"{library.name} is missing", name=library.module)
+        self.library = library
 
 
 def lacking(error):
     """Return the Library for want of which an error was raised, or None.
 
-    An ImportError that names it is looked for in the error and in those that
-    it came from.  Neither a library that is here counts, as one of which a
-    part is broken, nor one that no page can be made without.
+    A Missing, or an ImportError that names it, is looked for in the error and
+    in those that it came from.  Of the latter, neither a library that is here
+    counts, as one of which a part is broken, nor one that no page can be made
+    without.
     """
     while error is not None:
+        if isinstance(error, Missing):
+            return error.library
         if isinstance(error, ImportError) and (found := _absent(error.name)):
             return found
         hidden = error.__suppress_context__

@@ -222,22 +222,36 @@ def load():
         return 0.0
 
 
+@contextlib.contextmanager
+def waiting():
+    """Give a dict that tells, after the block, what all threads waited.
+
+    "sleeps" are the voluntary context switches, "kernel" is the share of
+    processor time, 0 to 1, that the kernel used.
+    """
+    import resource  # not on Windows
+
+    found = {}
+    before = resource.getrusage(resource.RUSAGE_SELF)
+    yield found
+    after = resource.getrusage(resource.RUSAGE_SELF)
+    kernel = after.ru_stime - before.ru_stime
+    total = kernel + after.ru_utime - before.ru_utime
+    found["sleeps"] = after.ru_nvcsw - before.ru_nvcsw
+    share = kernel / total if total else 0.0
+    found["kernel"] = min(share, 1.0)  # rounding may add to it
+
+
 def waits(call, calls=5):
     """Return what a call spends on waiting, as the kernel counts it.
 
     The sleeps of a call (voluntary context switches, of all threads) and
     the share of processor time that the kernel used, from 0 to 1.
     """
-    import resource  # not on Windows
-
-    before = resource.getrusage(resource.RUSAGE_SELF)
-    for _ in range(calls):
-        call()
-    after = resource.getrusage(resource.RUSAGE_SELF)
-    kernel = after.ru_stime - before.ru_stime
-    total = kernel + after.ru_utime - before.ru_utime
-    switches = after.ru_nvcsw - before.ru_nvcsw
-    return switches / calls, kernel / total if total else 0.0
+    with waiting() as found:
+        for _ in range(calls):
+            call()
+    return found["sleeps"] / calls, found["kernel"]
 
 
 def processor_seconds():

@@ -14,6 +14,7 @@ HELD = {
     False: "the model does not hold here",
     None: "whether the model holds is not resolved here",
 }
+CASE = "case-the-jump"  # follows a step to its cause
 LEAST = 5  # sizes of a series: three to fit, two to predict
 
 TEXT = """\
@@ -132,8 +133,8 @@ def page(stamps):
     stamps  {chapter stem: stamp}, in the book's order
     """
     rows = series(stamps)
-    there = any(stamp["chapter"] == "numpy" for stamp in stamps.values())
-    step = "{ref}`numpy-jump`" if there else "The chapter on NumPy"
+    slugs = {stamp["chapter"] for stamp in stamps.values()}
+    step = f"{{ref}}`{CASE}`" if CASE in slugs else "The page on the jump"
     if not rows:
         none = "No series of this copy has sizes enough."
         return TEXT.format(found=none, step=step, figure="", table="")

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from onthefly import provenance
+from onthefly import libraries, provenance
 from onthefly.kernels import pi_limit_c
 from onthefly.tools import cpp, needs
 
@@ -20,6 +20,12 @@ def test_what_was_loaded_outlives_its_file():
     with cpp.built(SEVEN) as path:
         seven = ctypes.CDLL(path).seven
     assert seven() == 7 and not pathlib.Path(path).exists()
+
+
+def test_a_text_in_c_is_compiled_as_c():
+    text = "int seven(void) { int class = 7; return class; }"
+    with cpp.built(text, language="C") as path:
+        assert ctypes.CDLL(path).seven() == 7
 
 
 def test_a_file_of_the_lab_that_was_compiled_is_noted():
@@ -49,3 +55,9 @@ def test_without_a_compiler_it_is_said(monkeypatch, language):
     monkeypatch.setenv("PATH", "")
     assert cpp.missing(language) == f"no {language} compiler"
     assert needs.met("compiler") is False
+    with (
+        pytest.raises(ImportError, match="compiler is missing") as caught,
+        cpp.built("anything", language=language),
+    ):
+        pass
+    assert libraries.lacking(caught.value).name == f"{language} compiler"

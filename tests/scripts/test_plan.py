@@ -30,7 +30,7 @@ provenance.note_file(pathlib.Path(used.__file__).with_name("used.c"))
 provenance.note_file(provenance.ROOT / "book" / "data.json")
 with Program("onthefly.experiments.gil.greeting_child") as program:
     print(program.ask("greet"))
-results.recorded("numpy")
+results.recorded("indexing")
 """
 CLOSES = """
 from onthefly import claims, timings
@@ -97,7 +97,7 @@ def ran(tmp_path_factory):
         shutil.copy(path, project)
     for name, text in FILES.items():
         (project / name).write_text(text)
-    for chapter in ("gil-races", "numpy", "dask"):
+    for chapter in ("gil-races", "indexing", "dask"):
         record(project, chapter)
     write_chapter(project / "notebooks", "30_gil_races.ipynb", USES, CLOSES)
     done = command(project)
@@ -159,7 +159,7 @@ def test_a_plan_runs_nothing(project, plan):
         ("notebooks/onthefly/onthefly.mplstyle", "lab onthefly.mplstyle"),
         ("book/data.json", "read book/data.json"),
         ("book/results/box/gil-races.json", "recorded gil-races"),
-        ("book/results/box/numpy.json", "recorded numpy"),
+        ("book/results/box/indexing.json", "recorded indexing"),
         ("requirements.lock", "locks requirements.lock"),
         ("requirements-gpu.lock", "locks requirements-gpu.lock"),
     ],
@@ -190,8 +190,8 @@ def test_an_edit_of_what_is_not_used_changes_nothing(project, plan, file):
     [
         ("notebooks/onthefly/kernels/new.py", "up to date"),
         ("book/results/other/dask.json", "up to date"),
-        ("book/results/other/numpy.json", "would run: recorded numpy"),
-        ("book/examples/numpy.json", "would run: recorded numpy"),
+        ("book/results/other/indexing.json", "would run: recorded indexing"),
+        ("book/examples/indexing.json", "would run: recorded indexing"),
     ],
 )
 def test_a_new_file_counts_where_it_would_be_found(project, plan, file, line):
@@ -202,8 +202,8 @@ def test_a_new_file_counts_where_it_would_be_found(project, plan, file, line):
 
 def test_a_file_that_is_gone_counts_as_changed(project, plan):
     (project / "notebooks/onthefly/kernels/used.py").unlink()
-    (project / "book/results/box/numpy.json").unlink()
-    assert plan() == "would run: lab kernels/used.py, recorded numpy"
+    (project / "book/results/box/indexing.json").unlink()
+    assert plan() == "would run: lab kernels/used.py, recorded indexing"
 
 
 def test_only_the_chapters_own_claims_count(project, plan):

@@ -1,20 +1,18 @@
 """π by a loop in C: builds the extension pi_c.c and calls it.  Source:
-Okuda, PyCon JP 2018, slides 12 to 17."""
+Okuda, PyCon JP 2018, slides 12 to 16."""
 
 import functools
 import importlib.util
 import pathlib
-import platform
 import random
 import shutil
 import subprocess
 import sys
 import sysconfig
 import tempfile
-from concurrent.futures import ThreadPoolExecutor
 
 from onthefly import provenance
-from onthefly.kernels import check_shots, split
+from onthefly.kernels import check_shots
 from onthefly.tools import cpp
 
 SOURCE = pathlib.Path(__file__).with_name("pi_c.c")
@@ -43,8 +41,6 @@ def missing():
     """Return what a build lacks on this machine, or an empty text."""
     if lack := cpp.missing("C"):
         return lack
-    if platform.libc_ver()[0] != "glibc":
-        return "no glibc"  # random_r
     header = pathlib.Path(sysconfig.get_path("include")) / "Python.h"
     if not header.exists():
         return "no Python.h"
@@ -53,7 +49,11 @@ def missing():
 
 
 def project(folder, *, flags=("-O2",), limited=False):
-    """Write the source, setup script and test into `folder`."""
+    """Write the source, setup script and test into `folder`; return it.
+
+    flags    options of the compiler
+    limited  whether to keep to the C API of Python 3.6
+    """
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     shutil.copy(SOURCE, folder)
@@ -74,7 +74,15 @@ def run(folder, *arguments):
 
 
 def build(folder, **options):
-    """Build the extension in `folder`; return the path of the library."""
+    """Build the extension in `folder`; return the path of the library.
+
+    options  of `project`
+
+    Raises libraries.Missing for what a build lacks on this machine,
+    CalledProcessError where the compiler refuses the source.
+    """
+    if lack := missing():
+        raise cpp.lacking(lack)
     folder = project(folder, **options)
     run(folder, "setup.py", "-q", "build_ext", "--inplace")
     return next(folder.glob("pi_c.*.so"))
@@ -103,26 +111,3 @@ def pi_c(shots, rng=None, generator="xoshiro"):
     shots = check_shots(shots)
     seed = (rng or random).getrandbits(64)
     return 4.0 * _extension().hits(shots, seed, generator) / shots
-
-
-def hits_threads(c, shots, threads, generator, release=True, packed=False):
-    """Return the hits of `shots` points, shared among so many threads.
-
-    c        the extension
-    release  whether the threads let go of the GIL while they count
-    packed   whether their generators' states lie side by side in memory
-    """
-
-    def part(place, size):
-        spot = place if packed else -1  # -1: on the thread's own stack
-        return c.hits(size, place + 1, generator, release, spot)
-
-    with ThreadPoolExecutor(threads) as pool:
-        return sum(pool.map(part, range(threads), split(shots, threads)))
-
-
-def excerpt(start, end):
-    """Return the part of the C source from one text to another, closed."""
-    text = SOURCE.read_text()
-    first = text.index(start)
-    return text[first : text.index(end, first) + len(end)].rstrip()

@@ -2,10 +2,11 @@
 
 import contextlib
 import pathlib
+import re
 import subprocess
 import tempfile
 
-from onthefly import machine, provenance
+from onthefly import libraries, machine, provenance
 
 OUTPUT = {"check": True, "capture_output": True, "text": True}
 
@@ -13,6 +14,17 @@ OUTPUT = {"check": True, "capture_output": True, "text": True}
 def missing(language="C++"):
     """Say in a few words that there is no compiler, or return ""."""
     return "" if machine.compiler(language) else f"no {language} compiler"
+
+
+def lacking(lack):
+    """Return the error to raise for what a build lacks.
+
+    lack  a few words, as `missing` returns them
+
+    A page then loses what needs it, as for want of a library.
+    """
+    name = lack.removeprefix("no ")
+    return libraries.Missing(libraries.Library(name, "cc", ()))
 
 
 def version(language="C++"):
@@ -44,18 +56,25 @@ def build(source, library, flags=(), links=()):
 
 
 @contextlib.contextmanager
-def built(source, flags=()):
+def built(source, flags=(), language="C++"):
     """Compile C or C++ into a shared library; give its path as text.
 
-    source  path of a file, or a text in C++
-    flags   options of the compiler
+    source    path of a file, or a text
+    flags     options of the compiler
+    language  of a text, "C" or "C++"
 
     Load it within the block: afterwards the file is gone, what was loaded
-    stays.  Raises CalledProcessError where the compiler refuses it.
+    stays.  Raises CalledProcessError where the compiler refuses it,
+    libraries.Missing where there is none.
     """
+    if not isinstance(source, str):
+        language = "C" if source.suffix == ".c" else "C++"
+    if lack := missing(language):
+        raise lacking(lack)
     with tempfile.TemporaryDirectory(prefix="onthefly") as folder:
         if isinstance(source, str):
-            text, source = source, pathlib.Path(folder, "kernel.cpp")
+            suffix = "c" if language == "C" else "cpp"
+            text, source = source, pathlib.Path(folder, f"kernel.{suffix}")
             source.write_text(text)
         library = pathlib.Path(folder, "kernel.so")
         yield str(build(source, library, flags))
@@ -64,3 +83,30 @@ def built(source, flags=()):
 def assembly(source, flags=()):
     """Return the assembly that the compiler makes of a source file."""
     return _compile(source, [*flags, "-S", "-o", "-"])
+
+
+class Listing(str):
+    """A text in C, which a page shows as code."""
+
+    def _repr_markdown_(self):
+        return f"```c\n{self}\n```"
+
+
+def functions(source, *names):
+    """Return the Listing of some functions of a source file in C.
+
+    source  path; a function begins at the left margin with its type and its
+            name, and ends with a brace there
+    names   in the order in which they are to be shown, each with the comment
+            above it
+
+    Raises KeyError for a name that is none.
+    """
+    text, found = source.read_text(), []
+    for name in names:
+        whole = rf"(^/\*[^\n]*\*/\n)?^\w[^\n;=]*\b{name}\(.*?^\}}"
+        match = re.search(whole, text, re.M | re.S)
+        if not match:
+            raise KeyError(f"{source.name}: no function {name}")
+        found.append(match[0])
+    return Listing("\n\n".join(found))

@@ -34,6 +34,22 @@ def test_the_limited_api_loads(tmp_path):
     assert builds.loads(sys.executable, tmp_path)
 
 
+@built
+def test_the_name_refuses_and_not_what_it_names(tmp_path, monkeypatch):
+    here = {"path": sys.executable, "version": "x", "free_threaded": False}
+    monkeypatch.setattr(builds.interpreters, "find", lambda: [here])
+    plain = pi_c.build(tmp_path / "plain")
+    free = builds.renamed(plain, tmp_path / "renamed")
+    other = tmp_path / "other" / plain.name.replace("cpython", "another")
+    other.parent.mkdir()
+    other.write_bytes(plain.read_bytes())
+    names = {"plain": plain, "renamed": free, "another": other}
+    assert builds.who_loads(names) == [
+        {"CPython": "x", "build": "GIL", "plain": "loads",
+         "renamed": "loads", "another": "refused"}
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     "text",
     [None, "raise ImportError", "hits = 3", "import os; os.abort()"],

@@ -31,3 +31,11 @@ def test_faults_are_counted_in_turns():
     )
     assert set(touched) == {"touch", "nothing"}
     assert touched["nothing"] < touched["touch"]
+
+
+def test_settings_are_environment_variables():
+    assert faults.settings() == {}
+    assert faults.settings({"top_pad": 8, "mmap_max": 0}, False) == {
+        "GLIBC_TUNABLES": "glibc.malloc.top_pad=8:glibc.malloc.mmap_max=0",
+        "NUMPY_MADVISE_HUGEPAGE": "0",
+    }

@@ -1,9 +1,12 @@
 """What becomes of a build of the C extension: its steps, and who loads it."""
 
+import pathlib
+import shutil
 import subprocess
 
 from onthefly.experiments.gil import builds_standalone
 from onthefly.kernels import pi_c
+from onthefly.tools import interpreters
 from onthefly.tools.processes import ProcessError, answer
 
 LIMIT = 60  # seconds that an interpreter may take to load a build
@@ -32,3 +35,34 @@ def loads(python, folder):
     except ProcessError:
         return False
     return True
+
+
+def renamed(library, folder):
+    """Copy a build to `folder` under a name without a version; return it.
+
+    Each CPython tries this name, whichever it was built for.
+    """
+    folder = pathlib.Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    return pathlib.Path(shutil.copy(library, folder / "pi_c.so"))
+
+
+def who_loads(libraries):
+    """Try builds in each interpreter of this machine; return a table's rows.
+
+    libraries  {name: path of a build}, each in a folder of its own
+
+    A dict for each interpreter: "CPython" and "build" say which, and for each
+    name whether it "loads" and counts, or is "refused".
+    """
+    return [
+        {
+            "CPython": python["version"],
+            "build": "free-threaded" if python["free_threaded"] else "GIL",
+        }
+        | {
+            name: "loads" if loads(python["path"], path.parent) else "refused"
+            for name, path in libraries.items()
+        }
+        for python in interpreters.find()
+    ]

@@ -1,13 +1,12 @@
 """Page faults of calls in this process, and settings that change them.
 
 The settings of the C library's allocator are read once, when a process
-starts: see faults_probe for processes that have some.
+starts: `fresh` has processes with some of their own.
 
 Source of the question: Okuda, PyCon JP 2018, slide 32.
 """
 
 import resource
-import struct
 
 PREFIX = "glibc.malloc."
 
@@ -61,27 +60,3 @@ def in_turns(jobs, repeats=7):
             job()
             counts[name].append(faults() - before)
     return {name: sorted(c)[repeats // 2] for name, c in counts.items()}
-
-
-def thread_bytes(library):
-    """Return the bytes of thread-local data that a library declares.
-
-    library  path of an ELF file of 64 bits
-
-    The C library allocates them for a thread when it first uses any.
-    Raises ValueError for another kind of file.
-    """
-    with open(library, "rb") as file:
-        head = file.read(64)
-        if head[:5] != b"\x7fELF\x02":
-            raise ValueError(f"{library}: not an ELF file of 64 bits")
-        order = "<" if head[5] == 1 else ">"
-        start, size, count = struct.unpack(f"{order}32xQ14x2H6x", head)
-        file.seek(start)
-        for _ in range(count):
-            kind, _, _, _, _, _, bytes_, _ = struct.unpack(
-                f"{order}2I6Q", file.read(size)
-            )
-            if kind == 7:  # PT_TLS
-                return bytes_
-    return 0

@@ -1,0 +1,1 @@
+"""Arrays in place of a loop, and in place of lists."""

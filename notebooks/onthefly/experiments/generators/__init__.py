@@ -1,0 +1,1 @@
+"""Random number generators: how fast under threads, and how random."""
