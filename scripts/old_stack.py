@@ -2,7 +2,7 @@
 
 python scripts/old_stack.py
 
-It goes to _build/old_stack, where the chapter on Numba looks for it.  A
+It goes to _build/old_stack, where pages on Numba look for it.  A
 second run finds it made and does nothing.
 """
 

@@ -200,7 +200,7 @@ def measured(loops):
     from onthefly.quantity import Quantity
 
     return results.Results(
-        "method",
+        "what-a-shot-buys",
         "S",
         timings={"loops": loops},
         quantities={

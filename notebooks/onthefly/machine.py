@@ -355,11 +355,3 @@ def compiler(language):
     """
     commands = {"C": ("cc", "gcc"), "C++": (os.environ.get("CXX", "g++"),)}
     return next(filter(None, map(shutil.which, commands[language])), None)
-
-
-def clock_resolution():
-    """Return {clock name: seconds} of the smallest step of each clock."""
-    return {
-        name: time.get_clock_info(name).resolution
-        for name in ("time", "monotonic", "perf_counter", "thread_time")
-    }

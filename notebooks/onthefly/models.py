@@ -160,6 +160,18 @@ def left_out(n, seconds):
     return [tuple(map(float, point)) for point in rest]
 
 
+def unseen(n, seconds):
+    """Return {size: measured over predicted} of sizes that a line left out.
+
+    n, seconds  as in `left_out`; the seconds are Quantities
+    """
+    known = dict(zip(n, seconds, strict=True))
+    return {
+        int(size): known[size] / Quantity.exact(predicted, "s")
+        for size, predicted, _ in left_out(n, seconds)
+    }
+
+
 def loop_overhead(slow, fast):
     """Fit what a step of a slow loop costs beyond one of a fast loop.
 

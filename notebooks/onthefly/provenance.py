@@ -23,7 +23,7 @@ PAGE = re.compile(r"(?:\d\d_)(?P<lesson>\w+)|(?P<case>case_\w+)")
 def slug_of(path):
     """Return a page's name, "" for a file that is none.
 
-    notebooks/30_gil_races.ipynb -> gil-races, case_the_jump.ipynb ->
+    notebooks/30_races.ipynb -> races, case_the_jump.ipynb ->
     case-the-jump.
     """
     match = PAGE.fullmatch(path.stem)

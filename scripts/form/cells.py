@@ -88,7 +88,7 @@ def _markdown(source):
         yield from _unevaluated(passage)
         for line, words in _numbered(passage):
             what = f'line {line}: link by chapter number "{words}"'
-            yield what, "link by label, {ref}`gil-races`"
+            yield what, "link by label, {ref}`races`"
         for line, words in numbers.typed(passage.words):
             line += passage.line - 1
             what = f'line {line}: typed machine number "{words}"'

@@ -18,7 +18,7 @@ def page_without_dask(folder):
 @fault(slow=True)
 def page_without_numba(folder):
     """Numba is missing."""
-    return _held(folder, "numba", "numba-cpu")
+    return _held(folder, "numba", "one-decorator")
 
 
 @fault(slow=True)

@@ -23,7 +23,7 @@ TOC = """\
 format: jb-book
 root: book/index
 chapters:
-  - file: notebooks/10_method
+  - file: notebooks/10_first_benchmark
   - file: book/measuring
   - file: book/cost_model
   - file: book/status
@@ -123,7 +123,9 @@ def outputs(path):
 # Results, and a whole project
 
 
-def save_results(folder, chapter="method", machine_name="box", lost=None):
+def save_results(
+    folder, chapter="first-benchmark", machine_name="box", lost=None
+):
     """Save small results of a chapter in `folder`; return their path."""
     series = [
         timings.Series("a", n, 0.1, (1e-6 + 1e-9 * n * bend,) * 6)
@@ -209,11 +211,11 @@ class Book:
         )
         executed = self.build / "executed"
         executed.mkdir(parents=True, exist_ok=True)
-        self.notebook = executed / "10_method.ipynb"
-        self.stamp = executed / "10_method.json"
+        self.notebook = executed / "10_first_benchmark.ipynb"
+        self.stamp = executed / "10_first_benchmark.json"
         nbformat.write(notebook, self.notebook)
         stamp = {
-            "chapter": "method",
+            "chapter": "first-benchmark",
             "preset": "S",
             "device": "auto",
             "machine": machine.slug(),

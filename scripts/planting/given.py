@@ -131,7 +131,9 @@ LEDGERS = {
 def broken_ledgers(folder):
     """The ledger of claims is broken in one place, in five ways."""
     copy = books.project(folder / "copy")
-    chapter = books.write_chapter(copy / "notebooks", "10_method.ipynb", "1")
+    chapter = books.write_chapter(
+        copy / "notebooks", "10_first_benchmark.ipynb", "1"
+    )
     path = copy / "book" / "claims.yml"
     good = path.read_text()
     for name, broken in LEDGERS.items():

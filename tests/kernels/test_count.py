@@ -1,16 +1,10 @@
-"""The counting loop in threads, processes and pools."""
+"""The counting loop in threads and pools."""
 
 from multiprocessing import get_context
 
 import pytest
 
 from onthefly.kernels import count
-
-
-@pytest.mark.parametrize("method", ["fork", "forkserver", "spawn"])
-def test_processes_start_every_way(method):
-    count.processes(1000, method=method)
-    count.launch_process(method)
 
 
 def test_what_ends_a_thread_is_raised(capfd):
@@ -26,15 +20,14 @@ def test_a_failed_worker_is_no_speed():
 
 
 def test_every_worker_does_the_work(monkeypatch):
-    with (
-        count.process_pool(2) as processes,
-        pytest.raises(TypeError, match="interpreted as an integer"),
-    ):
-        count.pooled(processes, "no steps")
-    with count.thread_pool(2) as pool:
-        done = []
-        monkeypatch.setattr(count, "add", done.append)
-        count.series(1000, 3)
-        count.threads(1000, 3)
-        count.pooled(pool, 1000, 3)
-    assert done == [1000] * 9
+    done = []
+    monkeypatch.setattr(count, "add", done.append)
+    count.series(1000, 3)
+    count.threads(1000, 3)
+    assert done == [1000] * 6
+
+
+@pytest.mark.parametrize("open_pool", [count.thread_pool, count.process_pool])
+def test_pools_take_work(open_pool):
+    with open_pool(2) as pool:
+        assert list(pool.map(count.add, [10, 20])) == [10, 20]

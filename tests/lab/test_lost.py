@@ -15,6 +15,7 @@ from onthefly import claims, clock, libraries, lost, page, results
 from onthefly.libraries import LIBRARIES, Library, Missing
 from onthefly.tools import processes
 
+SLUG = "case-the-update-that-held"  # a page with claims that all can judge
 NOWHERE = Library("Nowhere", "nowhere_lib", ("nowhere",))
 KERNEL = "import nowhere_lib\n\n\ndef work():\n    return 1\n"
 
@@ -239,7 +240,7 @@ def test_so_do_samplers(nowhere, first):
 def book(cells, shown):
     """The notebook, with the chapter on races begun in it."""
     cells.run("from onthefly.page import Chapter")
-    assert cells.run("book = Chapter('gil-races')")[0]
+    assert cells.run(f"book = Chapter('{SLUG}')")[0]
     cells.run("from needy import work\nfrom onthefly.clock import measure")
     return cells
 
@@ -270,12 +271,12 @@ def test_the_claims_of_a_lost_cell_have_cards_and_reasons(book, shown):
 
 
 def test_the_results_say_what_was_lost(book, tmp_path, monkeypatch):
-    every = claims.load().of("gil-races")
+    every = claims.load().of(SLUG)
     book.run("book.keep(measure({'a': int, 'b': work}, budget=0.1), 'g')")
     named = [claim.id for claim in every]
     book.run(f"ids = {named}\nwork()")
     assert book.run("book.close()") == (True, "")
-    (path,) = tmp_path.glob("results/*/gil-races.json")
+    (path,) = tmp_path.glob(f"results/*/{SLUG}.json")
     found = results.load(path)
     judged = [c.id for c in every if c.kind != "history"]
     assert found.lost == {"Nowhere": ["g | b", *judged]}
@@ -283,10 +284,10 @@ def test_the_results_say_what_was_lost(book, tmp_path, monkeypatch):
 
 
 def test_a_page_may_lose_all_that_it_measures(book, tmp_path):
-    named = [claim.id for claim in claims.load().of("gil-races")]
+    named = [claim.id for claim in claims.load().of(SLUG)]
     book.run(f"ids = {named}\nwork()")
     book.run("book.close()")
-    (path,) = tmp_path.glob("results/*/gil-races.json")
+    (path,) = tmp_path.glob(f"results/*/{SLUG}.json")
     assert results.load(path).timings == {}
     assert json.loads(path.read_text())["benchmarks"] == []
 
@@ -302,13 +303,13 @@ def test_a_claim_may_say_itself_what_it_needs(shown, nowhere, monkeypatch):
     changed = {
         name: dataclasses.replace(claim, needs=("nowhere",))
         for name, claim in ledger.claims.items()
-        if claim.chapter == "gil-races"
+        if claim.chapter == SLUG
     }
     monkeypatch.setattr(
         claims, "load", lambda: dataclasses.replace(
             ledger, claims=changed)
     )  # fmt: skip
-    chapter = page.Chapter("gil-races")
+    chapter = page.Chapter(SLUG)
     chapter.keep(clock.measure({"a": int}, budget=0.1), "g")
     chapter.close()
     judged = [c.id for c in changed.values() if c.kind != "history"]

@@ -7,6 +7,8 @@ import pytest
 from onthefly import claims, figures, machine, page, results
 from onthefly.quantity import Quantity
 
+SLUG = "case-the-update-that-held"  # a page with claims that all can judge
+
 
 def chart():
     points = {n: Quantity(n / 1e6, n / 2e6, n / 5e5, "s") for n in (10, 100)}
@@ -16,7 +18,7 @@ def chart():
 @pytest.fixture
 def chapter(shown):
     """A chapter whose page is a list of HTML texts."""
-    book = page.Chapter("gil-races", preset="S")
+    book = page.Chapter(SLUG, preset="S")
     book.shown = shown
     return book
 
@@ -32,7 +34,7 @@ def test_a_figure_has_alt_text_data_and_a_file(chapter, tmp_path):
     assert 'aria-label="rises &quot;fast&quot;"' in text
     assert "<figcaption>It rises.</figcaption>" in text
     assert text.count("<tr>") == 3 and "10.0 µs" in text
-    assert (tmp_path / "figures" / "gil-races" / "one.svg").exists()
+    assert (tmp_path / "figures" / SLUG / "one.svg").exists()
 
 
 def test_a_card_says_it_all(chapter):
@@ -50,7 +52,7 @@ def test_what_a_measurement_leaves_open_is_kept_so(chapter):
     chapter.unresolved("gil-switch-interval", "the two ways disagree")
     assert "not resolved" in chapter.shown[-1]
     assert "the two ways disagree" in chapter.shown[-1]
-    chapter.cannot("gil-one-thread-at-a-time", "no clock")
+    chapter.cannot("gil-slices-lose-updates", "no clock")
     assert "not measurable here" in chapter.shown[-1]
     kept = results.Results(**vars(chapter._results))
     claim = claims.load().claims["gil-switch-interval"]
@@ -63,12 +65,12 @@ def test_each_verdict_has_a_mark_and_a_class():
 
 
 def test_a_claim_of_another_chapter_is_refused(chapter):
-    with pytest.raises(KeyError, match="not of 'gil-races'"):
+    with pytest.raises(KeyError, match=f"not of '{SLUG}'"):
         chapter.judge("pi-error-power-law", Quantity.exact(1, ""))
 
 
 def test_a_claim_without_a_rule_is_left_unmeasured(shown, measured):
-    book = page.Chapter("method")
+    book = page.Chapter("first-benchmark")
     book.keep(measured.timings["loops"], "loops")
     ledger = claims.load()
     book._ledger = dataclasses.replace(
@@ -77,6 +79,7 @@ def test_a_claim_without_a_rule_is_left_unmeasured(shown, measured):
             "x": dataclasses.replace(
                 ledger.claims["ranking-all-packages"],
                 id="x",
+                chapter="first-benchmark",
                 needs=("cpu",),
                 expect=None,
             )
@@ -103,14 +106,14 @@ def test_the_machine_line_tells_a_lowered_power_limit():
 
 def test_clocks_that_are_held_back_at_the_end_are_told(gpus, shown, measured):
     gpus({"reasons": 1})
-    book = page.Chapter("gil-races", device="cpu")
-    for claim in claims.load().of("gil-races"):
+    book = page.Chapter(SLUG, device="cpu")
+    for claim in claims.load().of(SLUG):
         book.cannot(claim.id, "not tried")
     book.keep(measured.timings["loops"], "loops")
     gpus({"reasons": 4, "sm": 1200})
     book.close()
     assert "H200 at 1200 MHz, held back: power limit." in shown[-1]
-    kept = results.find("gil-races")[book.machine["slug"]].machine["gpus"][0]
+    kept = results.find(SLUG)[book.machine["slug"]].machine["gpus"][0]
     assert kept["before"]["held_back"] == ["idle"]
     assert kept["after"]["held_back"] == ["power limit"]
     assert page.held_back({"gpus": [H200]}) == ""
@@ -170,7 +173,7 @@ def test_pick_takes_the_nearest_smaller_preset(chapter):
 )
 def test_a_chapter_refuses(arguments, message):
     with pytest.raises(ValueError, match=message):
-        page.Chapter("method", **arguments)
+        page.Chapter("first-benchmark", **arguments)
 
 
 def test_an_unknown_chapter_is_refused():

@@ -60,7 +60,7 @@ def test_pyperf_reads_the_results(measured, tmp_path, command):
 @pytest.fixture
 def place(measured, tmp_path):
     """Where `measured` is saved below tmp_path."""
-    path = tmp_path / measured.machine["slug"] / "method.json"
+    path = tmp_path / measured.machine["slug"] / "what-a-shot-buys.json"
     path.parent.mkdir()
     return path
 
@@ -84,8 +84,8 @@ def test_broken_results_are_refused_and_a_run_sets_them_aside(
     assert words in line and str(place) in line and "\n" not in line
     assert "run the chapter again" in line
     path = results.save(measured, place.parents[1])
-    assert path == place and results.load(path).chapter == "method"
-    assert place.with_name("method.json.broken").read_text() == text
+    assert path == place and results.load(path).chapter == "what-a-shot-buys"
+    assert place.with_name("what-a-shot-buys.json.broken").read_text() == text
 
 
 def test_results_of_another_version_stay(measured, place):
@@ -101,7 +101,7 @@ def test_results_of_another_version_stay(measured, place):
 
 
 def test_empty_results_are_refused(tmp_path):
-    empty = results.Results("method", "S")
+    empty = results.Results("what-a-shot-buys", "S")
     with pytest.raises(Refused, match="nothing to save"):
         results.save(empty, tmp_path)
     assert not list(tmp_path.iterdir())

@@ -72,7 +72,7 @@ def test_an_unchanged_book_runs_no_chapter(build, executed):
 BY_HAND = """\
 from onthefly.page import Chapter
 from onthefly.kernels.count import add
-assert Chapter("method", preset=preset).preset == "M" and add(3) == 3
+assert Chapter("first-benchmark", preset=preset).preset == "M" and add(3) == 3
 """
 
 

@@ -24,7 +24,7 @@ from planting.books import TOC
 # Of the extension that sets the table of contents.
 pytestmark = pytest.mark.filterwarnings("ignore:nodes.Node.traverse")
 
-CHAPTER = "10_method"
+CHAPTER = "10_first_benchmark"
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def test_a_chapter_without_its_notebook_is_refused(book):
 def test_a_run_that_did_not_end_is_refused(book):
     stamp = json.loads(book.stamp.read_text())
     book.stamp.write_text(json.dumps({**stamp, "key": None}))
-    refuses(book, "10_method", "did not end", "run.py 10_method")
+    refuses(book, CHAPTER, "did not end", f"run.py {CHAPTER}")
 
 
 def test_a_notebook_other_than_the_stamped_one_is_refused(book):
@@ -86,7 +86,7 @@ def test_a_stamp_that_is_broken_is_refused(book, text):
 
 @pytest.mark.slow
 def test_results_of_another_version_are_refused(book):
-    (path,) = (book.build / "results").glob("*/method.json")
+    (path,) = (book.build / "results").glob("*/first-benchmark.json")
     data = json.loads(path.read_text())
     data["onthefly"]["format"] = 99
     path.write_text(json.dumps(data))
@@ -279,7 +279,7 @@ def by_hand(book):
     Of its two chapters the second has been executed.
     """
     chapters = {
-        "10_method": "(method)=\n# A chapter\n\n{glue:text}`unknown`",
+        CHAPTER: "(first)=\n# A chapter\n\n{glue:text}`unknown`",
         "20_more": "(more)=\n# Another\n\n{glue:text}`unknown`",
     }
     (book.root / "notebooks").mkdir()
@@ -292,7 +292,7 @@ def by_hand(book):
     (book.root / "_toc.yml").write_text(TOC + extra)
     for name in ("status", "cost_model"):
         shutil.copy(ROOT / "book" / f"{name}.md", book.root / "book")
-    book.write("index", "# A book\n\n{ref}`method`, {ref}`more`\n")
+    book.write("index", "# A book\n\n{ref}`first`, {ref}`more`\n")
     # What lies about must not be read: each label would stand twice.
     shutil.copytree(book.root / "notebooks", book.root / ".venv" / "lib")
     tool = Path(sys.executable).with_name("jupyter-book")
@@ -316,6 +316,6 @@ def write_notebook(path, text):
 
 @pytest.mark.slow
 def test_a_build_by_hand_shows_executed_chapters_or_what_to_run(by_hand):
-    assert "scripts/run.py 10_method" in by_hand["10_method"]
+    assert f"scripts/run.py {CHAPTER}" in by_hand[CHAPTER]
     assert "All is well." in by_hand["20_more"]
     assert "run.py" not in by_hand["20_more"]

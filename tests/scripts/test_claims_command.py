@@ -43,7 +43,10 @@ def test_without_a_history_the_check_refuses(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--chapter", "nope"], "unknown chapter 'nope'; there are: method"),
+        (
+            ["--chapter", "nope"],
+            "unknown chapter 'nope'; there are: all-the-ways",
+        ),
         (["--machine", "nope"], "no results of machine 'nope'"),
     ],
 )
@@ -54,7 +57,7 @@ def test_the_command_refuses(arguments, words):
 
 
 def test_the_command_names_a_bad_results_file(tmp_path):
-    bad = tmp_path / "box" / "method.json"
+    bad = tmp_path / "box" / "first-benchmark.json"
     bad.parent.mkdir()
     bad.write_text("{")
     done = run("--machine", "box", ONTHEFLY_RESULTS=str(tmp_path))

@@ -148,7 +148,7 @@ def folder(tmp_path, monkeypatch):
 
 def notebook(folder):
     path = books.write_chapter(
-        folder / "notebooks", "10_method.ipynb", "1\n2"
+        folder / "notebooks", "10_first_benchmark.ipynb", "1\n2"
     )
     return path, json.loads(path.read_text())
 
@@ -219,9 +219,9 @@ def test_stamps(folder, good_stamp, data):
     build = folder / "build"
     notebooks = folder / "notebooks"
     holds(run.main, "--plan", "--notebooks", notebooks, "--build", build)
-    stamp = tried(stamps.stamp_of, build, "10_method")
+    stamp = tried(stamps.stamp_of, build, "10_first_benchmark")
     if stamp:
-        tried(pages.generated, {"10_method": stamp})
+        tried(pages.generated, {"10_first_benchmark": stamp})
 
 
 def results_data(folder):
@@ -231,7 +231,7 @@ def results_data(folder):
     data["benchmarks"] = data["benchmarks"][:2] + data["benchmarks"][-1:]
     quantity = {"value": 1.0, "low": 0.9, "high": None, "unit": "×",
                 "note": "", "contended": False}  # fmt: skip
-    claim = claims.load().of("method")[0]
+    claim = claims.load().of("first-benchmark")[0]
     data["onthefly"]["quantities"] = {claim.id: quantity}
     data["onthefly"]["reasons"] = {claim.id: "because"}
     data["onthefly"]["tables"] = {"t": [{"a": 1}]}
@@ -247,21 +247,22 @@ def good_results(tmp_path_factory):
 @few
 @given(data=st.data())
 def test_results(folder, good_results, data):
-    path = folder / "build" / "results" / "box" / "method.json"
+    path = folder / "build" / "results" / "box" / "first-benchmark.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data.draw(damaged_json(good_results)))
-    holds(claims_command.main, "--chapter", "method", "--json")
+    holds(claims_command.main, "--chapter", "first-benchmark", "--json")
     stamp = {
-        "chapter": "method", "preset": "S", "device": "auto",
+        "chapter": "first-benchmark", "preset": "S", "device": "auto",
         "machine": "box", "duration_s": 1.0,
         "started": "2026-01-02T03:04:05+00:00",
     }  # fmt: skip
-    tried(pages.generated, {"10_method": stamp})
+    tried(pages.generated, {"10_first_benchmark": stamp})
     shutil.rmtree(folder / "shelf", ignore_errors=True)
     for _ in range(2):
         holds_of_several(
             record.main, "--name", "box", "--preset", "S", "--machine", "box",
-            "--build", folder / "build", "--to", folder / "shelf", "method",
+            "--build", folder / "build", "--to", folder / "shelf",
+            "first-benchmark",
         )  # fmt: skip
     found = tried(results.load, path)
     if found:

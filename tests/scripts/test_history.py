@@ -44,7 +44,7 @@ class Checkout:
         path.write_text(f"claims:\n{text}")
 
     def results(self, machine, *judged):
-        path = self.root / history.RESULTS / machine / "method.json"
+        path = self.root / history.RESULTS / machine / "first-benchmark.json"
         path.parent.mkdir(parents=True, exist_ok=True)
         held = {"onthefly": {"quantities": {claim: {} for claim in judged}}}
         path.write_text(json.dumps(held, indent=1))

@@ -25,7 +25,7 @@ from onthefly import page, provenance, results
 from onthefly.kernels import count, used
 from onthefly.tools.processes import Program
 
-book = page.Chapter("gil-races", preset=preset, device=device, seed=seed)
+book = page.Chapter("races", preset=preset, device=device, seed=seed)
 provenance.note_file(pathlib.Path(used.__file__).with_name("used.c"))
 provenance.note_file(provenance.ROOT / "book" / "data.json")
 with Program("onthefly.experiments.gil.greeting_child") as program:
@@ -97,9 +97,9 @@ def ran(tmp_path_factory):
         shutil.copy(path, project)
     for name, text in FILES.items():
         (project / name).write_text(text)
-    for chapter in ("gil-races", "indexing", "dask"):
+    for chapter in ("races", "indexing", "dask"):
         record(project, chapter)
-    write_chapter(project / "notebooks", "30_gil_races.ipynb", USES, CLOSES)
+    write_chapter(project / "notebooks", "30_races.ipynb", USES, CLOSES)
     done = command(project)
     assert done.returncode == 0, done.stdout + done.stderr
     return project
@@ -124,7 +124,7 @@ def plan(project, capsys):
         folders += ["--build", str(project / "_build")]
         assert run.main(["--plan", *folders, *arguments]) == 0
         (line,) = capsys.readouterr().out.splitlines()
-        return line.removeprefix("gil-races: ")
+        return line.removeprefix("races: ")
 
     return plan_
 
@@ -158,7 +158,7 @@ def test_a_plan_runs_nothing(project, plan):
         ("notebooks/onthefly/page.py", "lab page.py"),
         ("notebooks/onthefly/onthefly.mplstyle", "lab onthefly.mplstyle"),
         ("book/data.json", "read book/data.json"),
-        ("book/results/box/gil-races.json", "recorded gil-races"),
+        ("book/results/box/races.json", "recorded races"),
         ("book/results/box/indexing.json", "recorded indexing"),
         ("requirements.lock", "locks requirements.lock"),
         ("requirements-gpu.lock", "locks requirements-gpu.lock"),
@@ -210,7 +210,7 @@ def test_only_the_chapters_own_claims_count(project, plan):
     ledger = project / "book/claims.yml"
     text = ledger.read_text()
     head, *entries = text.split("  - id: ")
-    of = [("chapter: gil-races\n" in entry) for entry in entries]
+    of = [("chapter: races\n" in entry) for entry in entries]
     own, other = of.index(True), of.index(False)
     for number, line in ((other, "up to date"), (own, "would run: claims")):
         changed = list(entries)
@@ -237,7 +237,7 @@ def test_a_parameter_at_its_default_changes_nothing(plan):
 
 
 def test_cells_count_and_their_outputs_do_not(project, plan):
-    source = project / "notebooks/30_gil_races.ipynb"
+    source = project / "notebooks/30_races.ipynb"
     stream = '{"name": "stdout", "output_type": "stream", "text": "2"}'
     edit(source, '"outputs": []', f'"outputs": [{stream}]')
     assert plan() == "up to date"
@@ -254,13 +254,13 @@ def test_another_machine_is_named(plan, monkeypatch):
 @pytest.mark.parametrize(
     ("file", "text", "reason"),
     [
-        ("executed/30_gil_races.ipynb", "damaged", "executed notebook"),
-        ("results/box/gil-races.json", "another run's", "results"),
-        ("executed/30_gil_races.json", "{", "stamp"),
-        ("executed/30_gil_races.json", "{}", "stamp"),
-        ("executed/30_gil_races.json", "[]", "stamp"),
-        ("executed/30_gil_races.json", '{"key": []}', "stamp"),
-        ("executed/30_gil_races.json", '{"key": {"lab": 1}}', "stamp"),
+        ("executed/30_races.ipynb", "damaged", "executed notebook"),
+        ("results/box/races.json", "another run's", "results"),
+        ("executed/30_races.json", "{", "stamp"),
+        ("executed/30_races.json", "{}", "stamp"),
+        ("executed/30_races.json", "[]", "stamp"),
+        ("executed/30_races.json", '{"key": []}', "stamp"),
+        ("executed/30_races.json", '{"key": {"lab": 1}}', "stamp"),
     ],
 )
 def test_damaged_output_is_named(project, plan, file, text, reason):
@@ -305,10 +305,10 @@ def test_what_is_edited_while_the_page_runs_counts_as_changed(tmp_path, ran):
     used = project / "notebooks/onthefly/kernels/used.py"
     spoil = f"import pathlib\npathlib.Path({str(used)!r}).write_text('A = 2')"
     write_chapter(
-        project / "notebooks", "30_gil_races.ipynb", USES, spoil, CLOSES
+        project / "notebooks", "30_races.ipynb", USES, spoil, CLOSES
     )
     assert command(project).returncode == 0
-    line = "gil-races: would run: lab kernels/used.py\n"
+    line = "races: would run: lab kernels/used.py\n"
     assert command(project, "--plan").stdout == line
 
 
@@ -319,7 +319,7 @@ def test_a_library_that_was_lost_counts_once_it_is_here(
     monkeypatch.setitem(LIBRARIES, "nowhere", nowhere)
     monkeypatch.syspath_prepend(tmp_path)
     path = save_results(tmp_path, lost={"Nowhere": ["a"]})
-    names = key.used_by("method", path)["lost"]
+    names = key.used_by("first-benchmark", path)["lost"]
     sources = key.Sources(ROOT, tmp_path)
     then = {"lost": sources.hashes("lost", names)}
     assert key.changes(then, {"lost": sources.hashes("lost", names)}) == []

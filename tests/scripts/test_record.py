@@ -15,7 +15,7 @@ from onthefly import (
 )
 from onthefly.timings import Series, Timings
 
-CHAPTER = "gil-races"
+CHAPTER = "races"
 
 
 def timings(noisy):
@@ -117,7 +117,7 @@ def test_what_is_not_worth_keeping_is_refused(box, capsys, run, words):
 
 def test_results_older_than_a_failed_run_are_refused(box, capsys):
     run_chapter()
-    partial = box / "build" / "partial" / "30_gil_races.ipynb"
+    partial = box / "build" / "partial" / "30_races.ipynb"
     partial.parent.mkdir()
     partial.touch()  # as scripts/run.py leaves it
     assert command(box) == 2
@@ -130,11 +130,11 @@ def test_every_reason_is_said_and_the_old_file_stays(box, capsys):
     path = box / "book" / "quiet-box" / f"{CHAPTER}.json"
     before = path.read_text()
     run_chapter(preset="M", noisy=5)
-    (box / "build" / "results" / "here" / "other.json").write_text("{}")
+    (box / "build" / "results" / "here" / "stray.json").write_text("{}")
     assert command(box) == 2
     lines = said(capsys)
     assert len(lines) == 3
-    assert "other.json: no key 'onthefly'" in lines[2]
+    assert "stray.json: no key 'onthefly'" in lines[2]
     assert path.read_text() == before
 
 

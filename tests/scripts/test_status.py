@@ -15,8 +15,8 @@ def stamps(measured, shelf):
     measured.machine["slug"] = "box"
     results.save(measured)
     return {
-        "10_method": {
-            "chapter": "method", "machine": "box", "preset": "S",
+        "14_what_a_shot_buys": {
+            "chapter": "what-a-shot-buys", "machine": "box", "preset": "S",
             "device": "cpu", "duration_s": 1.0,
             "started": "2026-01-02T03:04:05+00:00",
         }
@@ -33,7 +33,7 @@ def test_every_claim_of_the_ledger_has_a_verdict(stamps):
         assert html.escape(claim.says) in text
         if claim.chapter not in claims.written():
             assert found[claim.id]["verdict"] == "chapter not written"
-        elif claim.chapter != "method" and claim.kind != "history":
+        elif claim.chapter != "what-a-shot-buys" and claim.kind != "history":
             assert "has no run" in found[claim.id]["reason"]
     assert found["pi-error-power-law"]["verdict"] == claims.UNRESOLVED
 

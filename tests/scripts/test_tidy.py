@@ -228,10 +228,10 @@ BROKEN = {
         'typed number "40 GB" in reason',
     ),
     "numbered link": (
-        text("See [races](30_gil_races.ipynb)."),
-        'line 1: link by chapter number "](30_gil_races.ipynb)"',
+        text("See [races](30_races.ipynb)."),
+        'line 1: link by chapter number "](30_races.ipynb)"',
     ),
-    "numbered doc": (text("See {doc}`30_gil_races`."), "link by chapter"),
+    "numbered doc": (text("See {doc}`30_races`."), "link by chapter"),
     "named by number": (text("As in chapter 3."), '"chapter 3"'),
     "typed number": (text("A loop.\n\nIt is 3.2× faster."), "line 3: typed"),
 }

@@ -16,16 +16,6 @@ def add(steps):
     return total
 
 
-def forever():
-    """Count until the process is ended: a busy neighbour."""
-    while True:
-        add(10_000)
-
-
-def nothing():
-    """Do nothing: what is left is the cost of the launch."""
-
-
 def series(steps, workers=2):
     """Run `add` once for each of `workers`, one after the other."""
     for _ in range(workers):
@@ -35,12 +25,6 @@ def series(steps, workers=2):
 def threads(steps, workers=2):
     """Run `add` in so many threads and wait for all."""
     run_all([Thread(target=add, args=(steps,)) for _ in range(workers)])
-
-
-def processes(steps, workers=2, method="fork"):
-    """Run `add` in so many new processes and wait for all."""
-    new = get_context(method).Process
-    run_all([new(target=add, args=(steps,)) for _ in range(workers)])
 
 
 def run_all(workers):
@@ -72,16 +56,6 @@ def _collected(errors):
         threading.excepthook = before
 
 
-def launch_thread():
-    """Start a thread that does nothing, and wait for it."""
-    run_all([Thread(target=nothing)])
-
-
-def launch_process(method):
-    """Start a process that does nothing, and wait for it."""
-    run_all([get_context(method).Process(target=nothing)])
-
-
 def thread_pool(workers):
     """Return a pool of threads that have all started."""
     pool = ThreadPoolExecutor(workers)
@@ -98,9 +72,3 @@ def _warm(pool, workers):
     for future in [pool.submit(add, 1) for _ in range(workers)]:
         future.result()
     return pool
-
-
-def pooled(pool, steps, workers=2):
-    """Run `add` once for each of `workers` in a pool and wait for all."""
-    for future in [pool.submit(add, steps) for _ in range(workers)]:
-        future.result()

@@ -60,6 +60,21 @@ def hits_lookup(shots):
     return hits
 
 
+def counts_alike(*ways, seed, shots=10_000):
+    """Tell whether compiled loops count the same hits from one seed.
+
+    ways   functions that count hits of so many shots from the generator of
+           `random` in compiled code
+    seed   of that generator, before each
+    shots  points of each
+    """
+    found = []
+    for hits in ways:
+        stream(seed)
+        found.append(hits(shots))
+    return len(set(found)) == 1
+
+
 @numba.njit
 def hits_generator(shots, rng):
     """Count hits of points from a NumPy Generator that is passed in."""

@@ -15,10 +15,27 @@ def told(body, head=""):
 def test_probes_tell_what_happened():
     assert told("return n + 1") == "same"
     assert told("class A: pass").startswith("refused: ")
-    assert told("return n.nothing").startswith("gone: ")
+    assert told("return n.nothing") == (
+        "gone: 'int' object has no attribute 'nothing'"
+    )
     assert told("return n +") == "not in this Python"
     assert told("return 1", "import no_such_module") == "not installed"
     assert told("return NOW", "NOW = 1 if JIT else 2") == "differs"
+
+
+@pytest.mark.parametrize(
+    ("error", "line"),
+    [
+        ("Failed in nopython mode pipeline (step: x)\nUnknown attribute 'a'\n"
+         "File: 3", "Unknown attribute 'a'"),
+        ("Use of unsupported opcode (A) found. Raised from <string> (3)",
+         "Use of unsupported opcode (A) found."),
+        ("no <function add at 0x7f9d3c179f80>", "no <function add>"),
+        ("", "ValueError"),
+    ],
+)  # fmt: skip
+def test_of_an_error_the_line_that_says_what_is_wrong_is_told(error, line):
+    assert probes_child._first_line(ValueError(error)) == line
 
 
 @pytest.mark.parametrize(
@@ -56,5 +73,5 @@ def test_stacks_are_probed_at_once(monkeypatch, parts):
     assert found["one"]["call forms"] == {"inner": "same"}
     assert found["one"]["language"] == {
         "print": "same",
-        "bad": "gone: NameError",
+        "bad": "gone: name 'x' is not defined",
     }

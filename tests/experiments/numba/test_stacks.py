@@ -3,10 +3,12 @@
 import pytest
 
 from onthefly import machine
-from onthefly.experiments.numba import instructions_child, stacks
+from onthefly.experiments.numba import stacks
 from onthefly.kernels import pi_numba_streams as streams
 from onthefly.kernels import sigmas
 from onthefly.tools import assembly, processes
+
+WAYS_COUNTED = ("Numba", "forced")
 
 
 @pytest.mark.parametrize("python", list(stacks.pythons().values()))
@@ -27,27 +29,49 @@ def test_an_unknown_way_is_told_and_the_stack_goes_on():
         assert 0 <= stack.ask("estimate", "Python", 10) <= 4
 
 
-def test_ways_are_measured_in_turns():
-    with stacks.stack() as one, stacks.stack() as other:
-        times = stacks.measure(
-            {"one": one, "other": other},
-            {"one": ["Python", "Numba"], "other": ["Numba"]},
-            shots=1000,
-            rounds=6,
-        )
-    names = ["Numba, one", "Numba, other", "Python, one"]
-    assert sorted(times.names) == names
-    assert all(len(series.values) == 6 for series in times)
-    assert times.first("Numba, one") is None
+def test_stacks_are_measured_in_turns():
+    times = stacks.then_and_now(0.01, shots=1000)
+    names = {f"{way}, {k}" for k in stacks.pythons() for way in stacks.WAYS}
+    assert set(times.names) == names | {"forced, now"}
+    assert all(len(s.values) == stacks.ROUNDS for s in times)
+    assert times.first("Numba, now") is None
+    now, forced = (times.series(f"{k}, now").counts for k in WAYS_COUNTED)
+    assert times.series("Python, now").counts == {}
+    if not now:
+        pytest.skip("this system lets no process be stepped")
+    assert forced["instructions"] < now["instructions"]
+    assert set(forced["state lookup"]) == {0.0}
 
 
-def test_raising_the_limit_inlines_the_draw():
-    with stacks.stack(inline=275) as stack:
-        raised = assembly.function(stack.ask("code"))
+def test_what_is_not_pi_is_refused(monkeypatch):
+    monkeypatch.setattr(stacks, "sigmas", lambda found, shots: 6)
+    with pytest.raises(ValueError, match="is not π"):
+        stacks.then_and_now(0.01, shots=1000)
+
+
+def test_a_limit_above_the_draws_cost_inlines_it():
+    called = {}
+    with stacks.stack() as program:
+        for limit in (200, 300):
+            with program.fork() as copy:
+                copy.ask("inline", limit)
+                code = assembly.function(copy.ask("code"))
+            called[limit] = "\n".join(code.instructions)
+    assert "numba_rnd_shuffle" not in called[200]
+    assert "numba_rnd_shuffle" in called[300]
+
+
+def test_a_process_for_each_limit_takes_the_time():
+    with stacks.Inlined([200, 300], shots=1000) as loop:
+        assert all(loop(limit) > 0 for limit in (200, 300))
+    with pytest.raises(processes.ProcessError):
+        loop(200)
+
+
+def test_force_inlines_the_draw():
     streams.hits_forced(1)
-    for code in (raised, assembly.of(streams.hits_forced)):
-        called = "\n".join(code.instructions)
-        assert "numba_rnd_shuffle" in called
+    code = assembly.of(streams.hits_forced)
+    assert "numba_rnd_shuffle" in "\n".join(code.instructions)
 
 
 @pytest.mark.skipif(
@@ -60,9 +84,9 @@ def test_instructions_are_counted_exactly():
         found = [
             stack.ask("instructions", "xoshiro", few, 16) for few in (4, 8)
         ]
-    if None in found:
+    if {} in found:
         pytest.skip("this system lets no process be stepped")
-    counts = [round(f[instructions_child.CODE], 3) for f in found]
+    counts = [round(f["instructions"], 3) for f in found]
     assert counts[0] == counts[1]
     assert 15 < counts[0] < 120
 

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from onthefly import models
 from onthefly.experiments.speed import error_law
 from onthefly.quantity import Quantity
 
@@ -56,3 +57,26 @@ def test_a_law_survives_a_table():
     assert error_law.recorded("no such chapter") == {}
     row = error_law.whole("w", np.array([785]), 1000, math.pi)
     assert row["shots"] == "1.000e+03"
+
+
+def test_theory_is_what_random_points_do():
+    rng = np.random.default_rng(3)
+    hits = rng.binomial(1000, math.pi / 4, 20_000)
+    rms = models.root_mean_square(4 * hits / 1000 / math.pi - 1)
+    assert rms.low < error_law.theory([1000])[1000].value < rms.high
+
+
+def test_a_digit_takes_a_hundred_times_the_shots():
+    b = Quantity(-0.5, -0.55, -0.45, note="doubt", origin="a box")
+    found = error_law.shots_a_digit(b)
+    assert found.value == pytest.approx(100)
+    assert found.low < 100 < found.high
+    assert (found.unit, found.note, found.origin) == ("×", "doubt", "a box")
+
+
+def test_pooled_errors_are_known_better():
+    rng = np.random.default_rng(4)
+    parts = [models.root_mean_square(rng.normal(0, 2, 50)) for _ in range(8)]
+    found = error_law.pooled(parts)
+    assert found.low < 2 < found.high
+    assert found.high - found.low < (parts[0].high - parts[0].low) / 2

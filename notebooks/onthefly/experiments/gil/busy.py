@@ -13,6 +13,11 @@ def clocks(call):
     return {"clock": taken, "processor": time.process_time() - used}
 
 
+def sampler(call, *arguments):
+    """Return a sampler of a call's clocks: see `clocks`, `clock.sample`."""
+    return functools.partial(clocks, functools.partial(call, *arguments))
+
+
 def processors(call, *, budget, rounds):
     """Return how many processors a call keeps busy, a Quantity.
 
@@ -20,7 +25,7 @@ def processors(call, *, budget, rounds):
     rounds  at most so many samples, each of one call
     """
     times = clock.sample(
-        {"call": functools.partial(clocks, call)},
+        {"call": sampler(call)},
         budget=budget,
         rounds=rounds,
         first="unknown",

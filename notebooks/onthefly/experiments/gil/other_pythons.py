@@ -9,7 +9,6 @@ from onthefly import clock
 from onthefly.experiments.gil import (
     count_standalone,
     handovers_standalone,
-    race_standalone,
     speed_standalone,
 )
 from onthefly.tools import interpreter_child
@@ -20,36 +19,21 @@ FILL = 5 * 10**6  # numbers of an array; beyond 32 MB always new memory
 ORDINARY = {"NUMPY_MADVISE_HUGEPAGE": "0"}
 
 
-def loop_and_launch(python, steps, budget, seed=0):
-    """Time two counting loops, and launches, under an interpreter.
+def two_loops(python, steps, budget, seed=0):
+    """Time two counting loops under an interpreter, one way and another.
 
     python  its path
     steps   of each loop
-    budget  seconds for the loops, and as many for the launches
+    budget  seconds
 
-    Returns two Timings: of the ways to run the loops, and of the launches.
+    Returns Timings of the ways that it has.
     """
     with Program(speed_standalone.__name__, python=python) as program:
-        ways, launches = program.ask("names")
         loops = {
             way: functools.partial(program.ask, "loop_seconds", way, steps)
-            for way in ways
+            for way in program.ask("names")
         }
-        starts = {
-            what: functools.partial(program.ask, "launch_seconds", what)
-            for what in launches
-        }
-        return (
-            clock.sample(loops, budget=budget, rounds=9, seed=seed),
-            clock.sample(starts, budget=budget, rounds=15, seed=seed),
-        )
-
-
-def races(python, steps, repeats, budget):
-    """Race under an interpreter: see `race_standalone.repeat_all`."""
-    arguments = steps, repeats, budget
-    module = race_standalone.__name__
-    return answer(module, "repeat_all", *arguments, python=python)
+        return clock.sample(loops, budget=budget, rounds=12, seed=seed)
 
 
 def released(python):

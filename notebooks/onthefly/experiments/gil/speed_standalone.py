@@ -86,49 +86,18 @@ def subinterpreters(steps):
     _run([Thread(target=work) for _ in range(WORKERS)])
 
 
-def nothing():
-    """Do nothing: what is left is the cost of the launch."""
-
-
-def launch_thread():
-    """Start a thread and wait for its end."""
-    _run([Thread(target=nothing)])
-
-
-def launch_process():
-    """Fork a process and wait for its end."""
-    _run([get_context("fork").Process(target=nothing)])
-
-
-def launch_subinterpreter():
-    """Make a sub-interpreter and destroy it."""
-    create, _, destroy = _interpreters()
-    destroy(create())
-
-
 WAYS = {"series": series, "threads": threads, "processes": processes}
-LAUNCHES = {"thread": launch_thread, "process": launch_process}
 if _interpreters():
     WAYS["subinterpreters"] = subinterpreters
-    LAUNCHES["subinterpreter"] = launch_subinterpreter
 
 
 def names():
-    """Return the names of the ways to run the loop, and of the launches."""
-    return list(WAYS), list(LAUNCHES)
+    """Return the names of the ways to run the loop."""
+    return list(WAYS)
 
 
 def loop_seconds(way, steps):
     """Return the seconds of two loops by a way."""
-    return _seconds(WAYS[way], steps)
-
-
-def launch_seconds(what):
-    """Return the seconds of a launch and join."""
-    return _seconds(LAUNCHES[what])
-
-
-def _seconds(call, *arguments):
     start = time.perf_counter()
-    call(*arguments)
+    WAYS[way](steps)
     return time.perf_counter() - start

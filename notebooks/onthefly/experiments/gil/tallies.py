@@ -2,11 +2,36 @@
 
 import dis
 
+import numpy as np
+
+from onthefly.tools.threads import together
+
+BINS = 4
+
 
 def tally(bins, which):
     """Add one to a bin for each number of `which`; returns None."""
     for k in which:
         bins[k] += 1
+
+
+def missed(fill, which, shared):
+    """Count in two threads; return how many of their updates are missing.
+
+    fill    `tally`, or what it was compiled to
+    which   the bins to be counted, int64 from 0 to 3
+    shared  one histogram for both threads; else each makes its own
+    """
+    common, every = np.zeros(BINS, np.int64), []
+
+    def one():
+        bins = common if shared else np.zeros(BINS, np.int64)
+        fill(bins, which)
+        every.append(bins)
+
+    together(one, 2)()
+    found = [common] if shared else every
+    return 2 * len(which) - int(sum(bins.sum() for bins in found))
 
 
 def adds_and_stores(function):

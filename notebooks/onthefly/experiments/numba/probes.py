@@ -124,16 +124,6 @@ MODULES = {
         "return cos(float(n))",
     ),
 }
-# These take as long to compile as all others together.
-SLOW = (
-    "sorted",
-    "f-string",
-    "argsort",
-    "sort",
-    "dict",
-    "set",
-    "dict comprehension",
-)
 # An array.array is an argument, for a global would be a constant.
 ARGUMENT = {"array": "def f(v): return v[1]"}
 

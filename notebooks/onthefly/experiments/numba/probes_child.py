@@ -2,12 +2,13 @@
 
 An outcome is ``same`` (compiled, and the result is Python's), ``differs``,
 ``not in this Python``, ``not installed``, ``crash`` (the process died), or
-the name of the error: ``refused: TypingError`` where Numba refuses it,
-``gone: AttributeError`` where Python itself does.
+the error's first line: ``refused: Unsupported context manager in use`` where
+Numba refuses it, ``gone: ...`` where Python itself does.
 """
 
 import gc
 import os
+import re
 import warnings
 
 import numba
@@ -42,6 +43,18 @@ def _run(source, group, jit):
     return _value(space["f"](*_arguments(space, group)))
 
 
+def _first_line(error):
+    """Return the first line of an error that says what is wrong.
+
+    Numba begins with a line on its own work, and may end with the place;
+    addresses of objects are left out.
+    """
+    text = re.sub(" at 0x[0-9a-f]+", "", str(error).split(" Raised from")[0])
+    lines = text.split("\n")
+    told = [x.strip() for x in lines if x.strip() and "pipeline" not in x]
+    return told[0] if told else type(error).__name__
+
+
 def outcome(group, source):
     """Run a probe in Python and compiled; return the outcome as text.
 
@@ -57,11 +70,11 @@ def outcome(group, source):
     except OSError:  # the file of `with open` is not there, and need not be
         want = None
     except Exception as error:
-        return "gone: " + type(error).__name__
+        return "gone: " + _first_line(error)
     try:
         got = _run(source, group, numba.njit)
     except Exception as error:
-        return "refused: " + type(error).__name__
+        return "refused: " + _first_line(error)
     return "same" if got == want else "differs"
 
 

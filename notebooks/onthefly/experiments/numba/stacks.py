@@ -10,10 +10,15 @@ import tempfile
 
 from onthefly import clock, results
 from onthefly.experiments.numba import probes
+from onthefly.kernels import sigmas
+from onthefly.timings import Reading
 from onthefly.tools.processes import Program
 
 HERE = __package__
 SAMPLE = 0.008  # seconds that a sample lasts, about
+ROUNDS = 10  # at least, whatever the budget
+WAYS = ("Python", "NumPy", "Numba")
+STEPPED = {"Numba", "forced"}  # ways whose instructions are counted
 
 
 def folder():
@@ -32,44 +37,104 @@ def pythons():
     return old | {"now": sys.executable}
 
 
-def stack(python=sys.executable, inline=None):
+def stack(python=sys.executable):
     """Return a Program that answers the functions of stacks_child.
 
-    python  the interpreter, which has NumPy and Numba
-    inline  LLVM's limit of cost for a function that it inlines
+    python  an interpreter that has NumPy and Numba
     """
-    more = {} if inline is None else {"ONTHEFLY_INLINE": str(inline)}
-    module = f"{HERE}.stacks_child"
-    return Program(module, python=python, environment=more)
+    return Program(f"{HERE}.stacks_child", python=python)
 
 
-def measure(stacks, ways, shots, rounds, seed=0):
-    """Return the Timings of a call, by "<way>, <stack>".
+def then_and_now(budget, *, seed=0, shots=10**5):
+    """Return the Timings of a call of π, by "<way>, <stack>".
 
-    stacks  {name: Program of `stack`}
-    ways    {stack name: list of ways}
-    shots   points of a call
-    rounds  each takes one sample of every way and stack
+    budget  seconds for all rounds; `ROUNDS` are taken in any case
     seed    of the order within a round
+    shots   points of a call
+
+    The ways are `WAYS` on each stack of `pythons`, and "forced" on today's:
+    the compiled loop with ``forceinline=True``.  Each compiled one has the
+    counts of `stacks_child.instructions`, where they can be counted.
     """
-    samplers = {}
-    for name, program in stacks.items():
-        for way in ways[name]:
-            program.ask("seconds", way, 10, 1)  # compiles
-            once = program.ask("seconds", way, shots, 1)
-            samplers[f"{way}, {name}"] = functools.partial(
-                program.ask, "seconds", way, shots, 1 + int(SAMPLE / once)
-            )
-    return clock.sample(
-        samplers, least=rounds, rounds=rounds, seed=seed, first="unknown"
-    )
+    with contextlib.ExitStack() as opened:
+        asked = {
+            k: opened.enter_context(stack(python))
+            for k, python in pythons().items()
+        }
+        ways = [(way, k) for k in asked for way in WAYS] + [("forced", "now")]
+        samplers = {
+            f"{way}, {k}": _sampler(asked[k], way, shots) for way, k in ways
+        }
+        return clock.sample(
+            samplers, budget=budget, least=ROUNDS, seed=seed, first="unknown"
+        )
 
 
-def outcomes(interpreters, quick=False, parts=2):
+def _sampler(program, way, shots):
+    """Return a function that takes a Reading of a call, compiled before.
+
+    Raises ValueError for a way that does not estimate π.
+    """
+    found = program.ask("estimate", way, shots)
+    if sigmas(found, shots) > 5:
+        raise ValueError(f"{way}: {found} is not π")
+    counts = {}
+    if way in STEPPED:
+        counts = program.ask("instructions", way, 4, 16)
+    take = _timed(program, way, shots)
+    return lambda: Reading(take(), counts)
+
+
+def _timed(program, way, shots):
+    """Return a function that takes the seconds of a call, compiled before."""
+    once = program.ask("seconds", way, shots, 1)
+    calls = 1 + int(SAMPLE / once)
+    return functools.partial(program.ask, "seconds", way, shots, calls)
+
+
+class Inlined:
+    """The compiled loop, where LLVM may inline what costs below a limit.
+
+    A sampler for `clock.sample`, called with the limit; each limit has a
+    process of its own.  A context manager, which ends them.
+
+    limits  numbers, as of LLVM's option ``-inline-threshold``
+    shots   points of a call
+    """
+
+    def __init__(self, limits, shots=10**5):
+        with contextlib.ExitStack() as opened:
+            program = opened.enter_context(stack())
+            copies = {
+                limit: opened.enter_context(program.fork())
+                for limit in limits
+            }
+            for limit, copy in copies.items():
+                copy.ask("inline", limit)
+                copy.send("estimate", "Numba", 1)  # all compile at once
+            for copy in copies.values():
+                copy.receive()
+            self._takes = {
+                limit: _timed(copy, "Numba", shots)
+                for limit, copy in copies.items()
+            }
+            self._opened = opened.pop_all()
+
+    def __call__(self, limit):
+        """Return the seconds of a call under this limit."""
+        return self._takes[limit]()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._opened.close()
+
+
+def outcomes(interpreters, parts=2):
     """Run the probes on several stacks at once.
 
     interpreters  {stack: path of one that has NumPy and Numba}
-    quick         without those that take long to compile
     parts         processes of each
 
     Returns {stack: {group: {probe: outcome}}}; see probes_child.  Raises
@@ -79,7 +144,6 @@ def outcomes(interpreters, quick=False, parts=2):
         (group, name, source)
         for group, found in probes.probes().items()
         for name, source in found.items()
-        if not (quick and name in probes.SLOW)
     ]
     with contextlib.ExitStack() as opened:
         asked = {

@@ -1,20 +1,13 @@
 """The same π on any stack of Python, NumPy and Numba: then and now.
 
-The program of `stacks.Stack`, under any Python from 3.6 that has NumPy and
+The program of `stacks.stack`, under any Python from 3.6 that has NumPy and
 Numba.  Ways: see WAYS, and KERNELS of pi_numba_streams where the stack can
 import it.  Source: Okuda, PyCon JP 2018, slides 18, 22, 51 and 52.
 """
 
-import os
 import random
 import sys
 import time
-
-if "ONTHEFLY_INLINE" in os.environ:  # LLVM's threshold, before any use
-    from llvmlite import binding
-
-    limit = os.environ["ONTHEFLY_INLINE"]
-    binding.set_option("", "-inline-threshold=" + limit)
 
 import numba
 import numpy as np
@@ -95,6 +88,13 @@ def code():
     return next(iter(WAYS["Numba"].inspect_asm().values()))
 
 
+def inline(limit):
+    """Let LLVM inline what costs less than this limit; before it compiles."""
+    from llvmlite import binding
+
+    binding.set_option("", "-inline-threshold=%d" % limit)
+
+
 def _helpers():
     """Return {address: name} of Numba's own C functions for `random`."""
     from numba import _helperlib
@@ -106,21 +106,20 @@ def _helpers():
 
 
 def instructions(name, few, many):
-    """Return {place: instructions a shot}, or None.
+    """Return the machine instructions of a shot: {what: how many}.
 
-    With few shots no refill of the Mersenne Twister is counted: there is
-    one in 156.
+    "instructions" are all of them, "state lookup" those that look for the
+    generator's state.  With few shots no refill of the Mersenne Twister is
+    counted: there is one in 156.  Empty where no process can be stepped.
     """
     call = _way(name)
     call(few)
-    found = instructions_child.executed(call, few, many, _helpers())
-    if found is None:
-        return None
-    merged = {}
+    found = instructions_child.executed(call, few, many, _helpers()) or {}
+    counts = {"instructions": 0.0, "state lookup": 0.0}
     for place, count in found.items():
-        if place.startswith(("ld-", "ld.", "_helperlib")):
-            place = "state lookup"
         if place.startswith(("libpython", "python", "libc.", "libc-")):
             continue  # how Python calls, which is no matter of the shots
-        merged[place] = merged.get(place, 0) + count
-    return merged
+        counts["instructions"] += count
+        if place.startswith(("state", "ld-", "ld.", "_helperlib")):
+            counts["state lookup"] += count
+    return counts if found else {}

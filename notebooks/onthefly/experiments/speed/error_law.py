@@ -66,6 +66,33 @@ def power(points):
     return Quantity(b, b - reach, b + reach, origin=origin)
 
 
+def theory(shots):
+    """Return {shots: error} as the binomial law has it, relative to π."""
+    a = math.sqrt((4 - math.pi) / math.pi)
+    return {n: Quantity.exact(a / math.sqrt(n)) for n in shots}
+
+
+def shots_a_digit(b):
+    """Return by which factor the shots grow for a tenth of the error.
+
+    b  exponent of the law, a Quantity below 0
+    """
+    value, *ends = (10 ** (-1 / e) for e in (b.value, b.low, b.high))
+    return Quantity(value, *sorted(ends), "×", b.note, origin=b.origin)
+
+
+def pooled(points):
+    """Return the root mean square of several, a Quantity.
+
+    points  Quantities: root mean squares of equally many independent errors
+            that should all be alike
+    """
+    parts = [q * q for q in points]
+    mean = sum(parts[1:], parts[0]) / len(parts)
+    ends = (math.sqrt(max(0.0, end)) for end in (mean.low, mean.high))
+    return Quantity(math.sqrt(mean.value), *ends, origin=mean.origin)
+
+
 def _normal_end():
     """Return the standard deviations within which 95 % lie: 1.96."""
     return statistics.NormalDist().inv_cdf((1 + CONFIDENCE) / 2)

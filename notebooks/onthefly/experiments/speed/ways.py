@@ -5,7 +5,6 @@ import importlib
 import math
 from concurrent.futures import ProcessPoolExecutor
 
-from onthefly import findings
 from onthefly.clock import seconds
 from onthefly.kernels import pi_c, pi_pool
 from onthefly.kernels.pi_python import pi_python
@@ -81,22 +80,6 @@ def every(cores, on_gpu=lambda library: False):
         pi_pool.pi_pool, pi_python, pool=pool, threads=cores
     )
     return found
-
-
-def leaders(times):
-    """Return the ways that are ahead of all others at some size, in order.
-
-    times  Timings of ways at sizes; those TAILORED do not compete
-    """
-    met = findings.meetings(
-        {
-            name: {n: times.seconds(name, n) for n in times.sizes(name)}
-            for name in times.names
-            if name not in TAILORED
-        }
-    )
-    ahead = (findings.leader(found, "less") for found in met.values())
-    return list(dict.fromkeys(filter(None, ahead)))
 
 
 def _by_dask(shots, threads):

@@ -1,0 +1,190 @@
+"""Races of two threads: here and under other interpreters, and their shares.
+
+What runs is in `race_standalone`; here it becomes Quantities.
+"""
+
+import dataclasses
+import functools
+import math
+import statistics
+import sys
+
+from onthefly.experiments.gil import race_standalone
+from onthefly.quantity import Quantity
+from onthefly.tools import interpreter_child, interpreters
+from onthefly.tools.processes import Program
+
+FREE = " free-threaded"  # behind the version of a build without a GIL
+
+
+@dataclasses.dataclass(frozen=True)
+class Sweep:
+    """Races at several lengths.
+
+    runs  {steps: {"ends": what each run lost, "seconds": of each}}
+    """
+
+    runs: dict[int, dict]
+
+    def lengths(self):
+        """Return {seconds of a run: what each lost}: medians, ascending."""
+        pairs = (
+            (statistics.median(found["seconds"]), found["ends"])
+            for found in self.runs.values()
+        )
+        return dict(sorted(pairs, key=lambda pair: pair[0]))
+
+    def shares(self, unit=1.0):
+        """Return {length of a run: share of wrong ones}, ascending.
+
+        unit  seconds in which lengths are told
+        """
+        return {k / unit: share(ends) for k, ends in self.lengths().items()}
+
+    def each(self):
+        """Return [(seconds of a run, what it lost)] of all runs."""
+        return [
+            pair
+            for found in self.runs.values()
+            for pair in zip(found["seconds"], found["ends"], strict=True)
+        ]
+
+    def ends(self, low=0.0, high=math.inf):
+        """Return what the runs lost that lasted so long, a list.
+
+        low, high  seconds
+        """
+        return [end for took, end in self.each() if low <= took <= high]
+
+    def shortest(self):
+        """Return the seconds of the shortest wrong run, None without any."""
+        wrong = (took for took, end in self.each() if end)
+        return min(wrong, default=None)
+
+    def threshold(self):
+        """Return the length at which runs begin to be wrong, a Quantity.
+
+        It is the median length of the shortest runs of which some are wrong,
+        and reaches down to the next shorter, of which none is.  Without any
+        wrong run it lies beyond the longest length: nothing bounds it.
+        """
+        below = -math.inf
+        for length, ends in self.lengths().items():
+            if any(ends):
+                return Quantity(length, below, length, "s")
+            below = length
+        note = "no wrong run up to this length"
+        return Quantity(below, below, math.inf, "s", note)
+
+
+def share(ends):
+    """Return the share of runs that did not end at zero, a Quantity."""
+    return Quantity.share(sum(end != 0 for end in ends), len(ends))
+
+
+def right(ends):
+    """Return the share of runs that did end at zero, a Quantity."""
+    return Quantity.share(ends.count(0), len(ends))
+
+
+def wrong(run, steps, runs, interval=None, ask=None):
+    """Race some times at one length; return the share of wrong runs.
+
+    run       an update's text, or a function of steps that returns what got
+              lost
+    interval  the switch interval, in seconds; by default the interpreter's
+    ask       of a Program of `race_standalone`, to race there
+    """
+    found = (ask or _here)("sweep", run, [steps], runs, interval)
+    return share(found[steps]["ends"])
+
+
+def lengths(run, seconds, rounds, interval=None, ask=None):
+    """Race at several lengths of a run; return a Sweep.
+
+    run       as in `wrong`
+    seconds   about so long
+    rounds    of one run a length
+    interval  as in `wrong`
+    ask       of a Program of `race_standalone`, to race there
+    """
+    ask = ask or _here
+    pace = ask("pace", run)
+    steps = sorted({max(1, round(each / pace)) for each in seconds})
+    return Sweep(ask("sweep", run, steps, rounds, interval))
+
+
+def _here(function, *arguments):
+    return getattr(race_standalone, function)(*arguments)
+
+
+def pythons():
+    """Return {name: Program of `race_standalone`}, the oldest first.
+
+    One for each version and kind of interpreter of this machine; of those
+    that differ in their last number alone, this one, or the newest.  They
+    end with this process.
+    """
+    found = {}
+    for python in interpreters.find():
+        kind = python["minor"], python["gil"]
+        if found.get(kind, {}).get("path") != sys.executable:
+            found[kind] = python
+    return {
+        named(python): Program(
+            race_standalone.__name__, python=python["path"]
+        )
+        for python in found.values()
+    }
+
+
+def named(python):
+    """Return the version of an interpreter, and whether it has no GIL.
+
+    python  as `interpreters.find` tells of it
+    """
+    return python["version"] + ("" if python["gil"] else FREE)
+
+
+def this():
+    """Return the name of the interpreter that runs this."""
+    return named(interpreter_child.facts())
+
+
+def has_gil(name):
+    """Tell whether an interpreter of this name has a GIL."""
+    return not name.endswith(FREE)
+
+
+def minor(name):
+    """Return the minor version of an interpreter of this name."""
+    return int(name.split(".")[1])
+
+
+def turns(python):
+    """Return a sampler of how long a thread runs at a stretch.
+
+    python  a Program of `race_standalone`
+    """
+    return functools.partial(python.ask, "a_slice")
+
+
+def told(stops):
+    """Return {instruction: stops}, of those in the update and those met.
+
+    stops  as `race_standalone.stops` returns them
+    """
+    return {
+        found["instruction"]: found["stops"]
+        for found in stops
+        if found["inside"] or found["stops"]
+    }
+
+
+def inside(stops):
+    """Return the share of stops between load and store, a Quantity.
+
+    stops  as `race_standalone.stops` returns them
+    """
+    within = sum(found["stops"] for found in stops if found["inside"])
+    return Quantity.share(within, sum(found["stops"] for found in stops))

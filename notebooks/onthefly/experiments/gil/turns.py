@@ -1,0 +1,95 @@
+"""When does a loop run, and when does it wait?
+
+Two loops look at the clock as often as they can.  Where one sees it jump, it
+has waited, and the stretch in between was a turn.
+"""
+
+import statistics
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+
+from onthefly.quantity import Quantity
+
+PAUSE = 1e-3  # seconds between two looks: longer is a wait
+
+
+def turns(until):
+    """Look at the clock until then; return [start, end] of each turn."""
+    found, last = [], 0.0
+    while (now := time.perf_counter()) < until:
+        if now - last > PAUSE:
+            found.append([now, now])
+        found[-1][1] = last = now
+    return found
+
+
+def two(pool, seconds):
+    """Return the turns of two workers of a pool, in so many seconds."""
+    until = time.perf_counter() + seconds
+    return list(pool.map(turns, [until, until]))
+
+
+def watch(seconds=0.08):
+    """Return {worker: turns} of two threads, and of two processes."""
+    found = {}
+    with ThreadPoolExecutor(2) as pool:
+        found["thread 1"], found["thread 2"] = two(pool, seconds)
+    with ProcessPoolExecutor(2, get_context("fork")) as pool:
+        two(pool, seconds)  # both have started
+        found["process 1"], found["process 2"] = two(pool, seconds)
+    return found
+
+
+def spans(found):
+    """Return the turns that `watch` found, as `figures.spans` draws them.
+
+    Each kind of worker counts its seconds from its own start.
+    """
+    kinds = {name: name.split()[0] for name in found}
+    begin = {
+        kind: min(found[name][0][0] for name in found if kinds[name] == kind)
+        for kind in kinds.values()
+    }
+    return [
+        (name, kinds[name], *(_since(begin[kinds[name]], t) for t in turn))
+        for name, own in found.items()
+        for turn in own
+    ]
+
+
+def _since(begin, moment):
+    return Quantity.exact(moment - begin, "s")
+
+
+def at_once(found, kind):
+    """Return in which share of the time both workers of a kind had a turn."""
+    one, other = (own for name, own in found.items() if kind in name)
+    ends = [end for own in (one, other) for turn in own for end in turn]
+    both = sum(
+        max(0.0, min(a[1], b[1]) - max(a[0], b[0]))
+        for a in one
+        for b in other
+    )
+    return Quantity.exact(both / (max(ends) - min(ends)), "%")
+
+
+def length(milliseconds, number=8):
+    """Return the seconds of a turn of two threads, the median of some.
+
+    milliseconds  the switch interval that is set meanwhile
+    number        turns that the trial lasts, should each take that long
+
+    The first and the last turn of a thread are cut, and left out.
+    """
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(milliseconds / 1000)
+    try:
+        with ThreadPoolExecutor(2) as pool:
+            found = two(pool, number * milliseconds / 1000)
+    finally:
+        sys.setswitchinterval(before)
+    found = [[b - a for a, b in own if b > a] for own in found]
+    whole = [turn for own in found for turn in own[1:-1]]
+    return statistics.median(whole or [max(own) for own in found if own])

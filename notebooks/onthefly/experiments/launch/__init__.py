@@ -1,0 +1,1 @@
+"""What it costs to start a thread or a process, and what it brings."""

@@ -1,0 +1,63 @@
+"""What became of the probes: tables, and the share that Numba compiles.
+
+A group's outcomes are {probe: outcome}, as `stacks.outcomes` returns them.
+"""
+
+from onthefly.quantity import Quantity
+
+SAME = "same"
+
+
+def refused(told):
+    """Return the outcomes that are not the same as Python's."""
+    return {name: text for name, text in told.items() if text != SAME}
+
+
+def rows(told):
+    """Return a group's outcomes as rows of a table: what compiles, first."""
+    fine = " · ".join(name for name in told if told[name] == SAME)
+    found = [{"": "compiles", "probe": fine, "says": "the same as Python"}]
+    for name, text in refused(told).items():
+        kind, _, says = text.partition(": ")
+        found.append({"": kind, "probe": name, "says": says})
+    return found
+
+
+def share(told):
+    """Return the share of a group's probes that are the same as Python."""
+    return Quantity.share(len(told) - len(refused(told)), len(told))
+
+
+def why(told):
+    """Return which of a group's probes are not, and why, as text."""
+    found = [f"{name} ({text})" for name, text in refused(told).items()]
+    return f"not the same as Python: {', '.join(found) or 'none'}"
+
+
+def as_said(told, excluded):
+    """Return {probe: whether it does as said}: all but the excluded compile.
+
+    excluded  names of the probes that are said to be refused
+    """
+    return {
+        name: (text == SAME) != (name in excluded)
+        for name, text in told.items()
+    }
+
+
+def changed(then, now):
+    """Return rows on the probes whose outcome is another one today.
+
+    then, now  {group: {probe: outcome}}
+    """
+    return [
+        {"probe": name, "in 2018": was, "today": now[group][name]}
+        for group, told in then.items()
+        for name, was in told.items()
+        if _kind(was) != _kind(now[group][name])
+    ]
+
+
+def _kind(text):
+    """Return an outcome without the words of an error."""
+    return text.partition(":")[0]

@@ -1,0 +1,89 @@
+"""Parents that hold memory, and what they tell of it."""
+
+import mmap
+
+import pytest
+
+from onthefly.experiments.launch import holdings, parents, parents_child
+
+MIB = 8
+PAGES = MIB * holdings.MIB // mmap.PAGESIZE
+
+
+@pytest.fixture(scope="module")
+def counts():
+    """Return what `counts` tells, by what a parent holds."""
+    ways = {
+        "nothing": (None,),
+        "every": (holdings.every_page, MIB),
+        "8th": (holdings.every_8th_page, MIB),
+        "huge": (holdings.huge_pages, MIB),
+        "shared": (holdings.shared, MIB),
+        "pieces": (holdings.pieces, 100),
+    }
+    found = {}
+    for name, work in ways.items():
+        with parents.parent(*work) as program:
+            found[name] = program.ask("counts")
+    return found
+
+
+def more(counts, name, what):
+    """Return how many more a parent has than one that holds nothing."""
+    return counts[name][what] - counts["nothing"][what]
+
+
+def test_entries_are_pages_in_use_of_the_parents_own(counts):
+    assert PAGES <= more(counts, "every", "entries") < 1.3 * PAGES
+    assert PAGES / 8 <= more(counts, "8th", "entries") < PAGES / 8 + 700
+    assert more(counts, "shared", "entries") < 700
+    assert more(counts, "huge", "entries") <= more(counts, "every", "entries")
+
+
+def test_pieces_are_mappings_of_their_own(counts):
+    assert 200 <= more(counts, "pieces", "mappings") < 230
+    assert more(counts, "every", "mappings") < 30
+
+
+def test_page_tables_reach_over_memory_that_is_not_in_use(counts):
+    assert more(counts, "8th", "page tables") > 0
+
+
+@pytest.mark.parametrize("apart", [1, 3])
+def test_a_twin_has_as_many(apart):
+    wanted = 6000, 400
+    with parents.parent(holdings.as_much, *wanted, apart) as twin:
+        found = twin.ask("counts")
+    assert 6000 <= found["entries"] < 7000
+    assert 390 <= found["mappings"] < 460
+
+
+@pytest.mark.parametrize("how", sorted(parents_child.LAUNCHES))
+def test_launches_take_time(how):
+    reading = parents.Launch(how)()
+    assert 0 < reading.seconds < 10 and reading.counts["entries"] > 100
+
+
+def test_a_parent_is_kept_for_each_size():
+    launch = parents.Launch("os.fork", holdings.every_page)
+    few, many = launch(1), launch(MIB)
+    assert many.counts["entries"] > few.counts["entries"]
+    assert launch(1).counts == few.counts
+
+
+def test_this_process_may_be_the_parent():
+    assert parents.here("os.fork")().seconds > 0
+
+
+def test_writing_after_a_fork_faults_once_a_page():
+    faults = parents.written_again(MIB)().counts["page faults"]
+    assert PAGES <= faults < 1.3 * PAGES
+
+
+def test_functions_of_a_notebook_are_sent():
+    names = {"size": 5}
+    code = "def mine():\n    return list(range(size))"
+    exec(code, names | {"__name__": "__main__"}, names)
+    names["mine"].__module__ = "__main__"
+    with parents.parent(names["mine"]) as program:
+        assert program.ask("counts")["entries"] > 0

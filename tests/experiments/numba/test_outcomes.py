@@ -1,0 +1,33 @@
+"""What became of the probes, in tables and shares."""
+
+from onthefly.experiments.numba import outcomes
+
+TOLD = {"if": "same", "with": "refused: no context", "old": "gone: no old"}
+
+
+def test_a_table_has_what_compiles_first():
+    first, *others = outcomes.rows(TOLD | {"for": "same"})
+    assert first["probe"] == "if · for"
+    assert others == [
+        {"": "refused", "probe": "with", "says": "no context"},
+        {"": "gone", "probe": "old", "says": "no old"},
+    ]
+
+
+def test_a_share_counts_what_is_as_in_python():
+    assert outcomes.share(TOLD).value == 1 / 3
+    assert "with (refused: no context)" in outcomes.why(TOLD)
+    assert outcomes.why({"if": "same"}).endswith("none")
+
+
+def test_what_is_said_may_be_that_it_is_refused():
+    held = outcomes.as_said(TOLD, {"if", "with"})
+    assert held == {"if": False, "with": True, "old": False}
+
+
+def test_another_wording_of_an_error_is_no_change():
+    then = {"language": {"if": "crash", "with": "refused: another word"}}
+    now = {"language": {"if": "same", "with": "refused: no context"}}
+    assert outcomes.changed(then, now) == [
+        {"probe": "if", "in 2018": "crash", "today": "same"}
+    ]
