@@ -9,7 +9,8 @@ import time
 
 from onthefly import clock
 
-STEP = 0.002  # seconds of a look
+STEP = 0.003  # seconds of a look, about a turn of Linux's scheduler
+LOOKS = 2  # in a row: a thread that waits for a core looks idle for a turn
 IDLE = 0.1  # of a processor: below it, nothing works but the look itself
 MOST = 0.1  # seconds to wait at most
 
@@ -20,12 +21,12 @@ def settle(step=STEP, most=MOST):
     step  seconds from look to look at its processor time
     most  seconds to wait, where it never is
     """
-    start = time.monotonic()
-    while (waited := time.monotonic() - start) < most:
+    start, quiet = time.monotonic(), 0
+    while (waited := time.monotonic() - start) < most and quiet < LOOKS:
         before = time.process_time()
         time.sleep(step)
-        if time.process_time() - before < IDLE * step:
-            break
+        idle = time.process_time() - before < IDLE * step
+        quiet = quiet + 1 if idle else 0
     return waited
 
 
