@@ -98,7 +98,7 @@ def _of_timings(times, per, against, size):
 
 def _for_bars(data, against):
     """Return the options of bars of factors, or of times."""
-    values = [q.value for q in data.values()]
+    values = [q.value for q in data.values()] or [1]
     options = {"log": max(values) > _WIDE * min(values)}
     return options | ({"reference": 1} if against else {"better": "less"})
 

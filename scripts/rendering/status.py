@@ -6,6 +6,7 @@ results name the machine.
 
 import collections
 import datetime
+import html
 
 from onthefly import (
     claims,
@@ -67,7 +68,7 @@ def _counts(stamps, verdicts):
 
 
 def _claims(title, found):
-    """Return one chapter's claims as an HTML table of its own scroll."""
+    """Return one page's claims as an HTML table, folded."""
     rows, said = [], claims.load().claims
     for v in found:
         interval = f" ({v['interval']})" if v["interval"] else ""
@@ -78,7 +79,11 @@ def _claims(title, found):
              f"{mark} {v['verdict']}{why}"]
         )  # fmt: skip
     head = ["Claim", "Published", f"Here ({INTERVAL})", "Verdict"]
-    return blocks.raw(timings.table(head, rows, f"Claims: {title}"))
+    name = html.escape(f"{title} ({len(rows)})")
+    return blocks.raw(
+        f'<details class="otf-data"><summary>{name}</summary>'
+        f"{timings.table(head, rows, f'Claims: {title}')}</details>"
+    )
 
 
 def _size(count):
@@ -220,7 +225,7 @@ def status(stamps, verdicts):
     """
     titles = claims.load().chapters
     sections = [
-        f"### {titles[slug]}\n\n{_claims(titles[slug], found)}"
+        _claims(titles[slug], found)
         for slug, found in verdicts.items()
         if found
     ]
