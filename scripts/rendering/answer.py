@@ -106,14 +106,14 @@ def _fell(stamps, verdicts):
     # Those followed to their cause come first, then those refuted outright.
     rows.sort(
         key=lambda p: (
-            not p[0].case,
+            not _cause(p[0]).startswith("case-"),
             not p[0].published,
             FELL.index(p[1]["verdict"]),
         )
     )
     chosen = {}
     for claim, row in rows:
-        chosen.setdefault(claim.case or claim.chapter, (claim, row))
+        chosen.setdefault(_cause(claim), (claim, row))
     lines = [
         _line(claim, row, stems)
         for claim, row in list(chosen.values())[:MOST]
@@ -130,10 +130,15 @@ def _fell(stamps, verdicts):
     ]
 
 
+def _cause(claim):
+    """Return the slug of the page that tells a claim's cause."""
+    return claim.case or claim.chapter
+
+
 def _line(claim, row, stems):
     """Return a claim that fell as an item of a list."""
     interval = f" ({row['interval']})" if row["interval"] else ""
-    stem = stems.get(claim.case) or stems[claim.chapter]
+    stem = stems.get(_cause(claim)) or stems[claim.chapter]
     said = f" Published: {blocks.plain(claim.figure)}." * bool(
         claim.published
     )

@@ -74,7 +74,7 @@ def test_claims_that_fell_are_told_those_with_a_case_first(copy, monkeypatch):
     text = answer.answer(copy("NumPy", "Python"), verdicts)
     items = [x for x in text.splitlines() if x.startswith("- ")]
     assert len(items) == answer.MOST
-    assert exist[first.chapter].stem in items[0]
+    assert exist[case].stem in items[0]
     said = "**Here: 3.00× (2.00 to 4.00)**, contradicted (one over the other)"
     assert said in items[0]
 
