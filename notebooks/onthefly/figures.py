@@ -535,7 +535,7 @@ def speed_against_threads(speeds, cores):
     ]
     head = ["", "threads", "speed-up over one thread", INTERVAL]
     finding = findings.of_lines(
-        speeds, x="threads", y="speed-up over one thread", better="more"
+        speeds, x="threads", y="speed-up over one thread"
     )
     return Chart(figure, head, rows, _origin(_all(speeds)), finding)
 
