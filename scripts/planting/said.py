@@ -4,7 +4,7 @@ from onthefly import machine
 from planting import books
 from planting.registry import fault
 
-PAGE = "10_method.ipynb"
+PAGE = "10_first_benchmark.ipynb"
 WRONG = {
     "{eval}`gian.short`": "NameError: name 'gian' is not defined",
     "{eval}`gain +`": "SyntaxError: invalid syntax",
@@ -29,7 +29,7 @@ def prose_without_a_value(folder):
         done = _run(folder, f"It gains\n{says}.")
         assert done.returncode == 1 and done.stderr == ""
         place, why, _ = done.stdout.splitlines()[-3:]
-        assert "cell 1/3: # 10_method.ipynb" in place
+        assert f"cell 1/3: # {PAGE}" in place
         assert f"{says}: {error}" in why
         book.make()
         assert book.state() == before
@@ -47,5 +47,5 @@ def prose_that_was_not_filled(folder):
     assert done.returncode == 1 and book.state() == before
     (line,) = [x for x in done.stderr.splitlines() if "WARNING" in x]
     assert "cell 1: {eval}`gain`: no value is stored" in line
-    assert "run.py 10_method --force" in line
+    assert f"run.py {book.notebook.stem} --force" in line
     return done

