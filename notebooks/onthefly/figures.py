@@ -176,8 +176,8 @@ def lines(
     time    "x" or "y": the axis whose ticks are times
     fits    {name: models.Fit}, drawn dashed over the range they hold
     marks   [(x value, text)], vertical lines
-    better  "less", "more" or "neither": which end of y is ahead, for the
-            finding; by default more, for ratios, and neither for others
+    better  "less" or "more": which end of y is ahead, for the finding;
+            None: neither, as where a ratio is no gain
 
     Returns a Chart.
     """
@@ -238,19 +238,13 @@ def lines(
         series,
         x=x,
         y=y,
-        better=better or _better(_all(series)),
+        better=better,
         write=(lambda v, _: _seconds(float(f"{v:.3g}")))
         if time == "x"
         else findings.amount,
     )
     origin = _origin([*_all(series), *fitted])
     return Chart(figure, head, rows, origin, finding)
-
-
-def _better(quantities):
-    """Return which end is ahead, as a rule: of ratios, the greater."""
-    ratios = {q.unit for q in quantities} == {"×"}
-    return "more" if ratios else None
 
 
 def time_against_size(timings, *, x, fits=None, marks=()):
@@ -434,7 +428,7 @@ def bars(quantities, *, x, reference=None, log=False, better=None):
         axes.axvline(reference, color=INK, linewidth=1, linestyle="--")
     _label_bars(axes, names, x, values[0].unit)
     rows = [[n, q.short, q.interval] for n, q in quantities.items()]
-    finding = findings.of_bars(quantities, better=better or _better(values))
+    finding = findings.of_bars(quantities, better=better)
     return Chart(figure, ["", x, INTERVAL], rows, _origin(values), finding)
 
 

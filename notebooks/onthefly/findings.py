@@ -10,7 +10,6 @@ import re
 
 from onthefly.quantity import known
 
-SIDES = ("less", "more")
 MOST = 3  # names in a sentence that lists numbers
 
 
@@ -25,11 +24,11 @@ def of_lines(series, *, x, y, better=None, write=amount):
 
     series  {name: {size: Quantity}}
     x, y    labels of the axes
-    better  "less" or "more": which end of y is ahead; anything else: neither
+    better  "less" or "more": which end of y is ahead; None: neither
     write   function (size, x) -> text of a size
     """
     series = {name: points for name, points in series.items() if points}
-    if better not in SIDES or len(series) == 1:
+    if better is None or len(series) == 1:
         return _courses(series, x, y, write)
     met = meetings(series)
     if not met:
@@ -63,7 +62,7 @@ def of_bars(quantities, *, better=None):
     better      as in `of_lines`
     """
     quantities = known(quantities)
-    if better not in SIDES or len(quantities) == 1:
+    if better is None or len(quantities) == 1:
         return f"{_list(quantities)}."
     if leader(quantities, better):
         return f"{_lead(quantities, better)}."

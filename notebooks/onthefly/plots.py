@@ -90,7 +90,9 @@ def _of_timings(times, per, against, size):
         }
         for name in names
     }
-    options = {} if against else {"time": "y", "better": "less"}
+    options = {"better": "more" if against else "less"}
+    if not against:
+        options["time"] = "y"
     if per:
         options["logy"] = False
     return data, ("size", what), options
@@ -100,7 +102,9 @@ def _for_bars(data, against):
     """Return the options of bars of factors, or of times."""
     values = [q.value for q in data.values()] or [1]
     options = {"log": max(values) > _WIDE * min(values)}
-    return options | ({"reference": 1} if against else {"better": "less"})
+    if against:
+        return options | {"reference": 1, "better": "more"}
+    return options | {"better": "less"}
 
 
 def _ranked(data, against):

@@ -80,10 +80,8 @@ def _noise(times):
     noisy = sum(bool(times.seconds(s.name, s.size).note) for s in times)
     share = percent(noisy / len(times))
     busy = any(crowded(s, times.cores) for s in times)
-    text = f"How quiet the run was: {share} of its series scattered widely"
-    text += (
-        ", and other programs used the machine meanwhile." if busy else "."
-    )
+    text = f"How quiet the run was: {share} of its series are {{term}}`noisy`"
+    text += ", and other programs used the machine meanwhile" * busy + "."
     if noisy > len(times) / 2:
         text += (
             " That is a noisy run: trust what is far apart, and repeat the "
@@ -93,7 +91,7 @@ def _noise(times):
 
 
 def _fell(stamps, verdicts):
-    """Return published claims that fell here, with links to their causes."""
+    """Return published claims that fell here, with links to more."""
     stems = {slug_of(path): path.stem for path in claims.written().values()}
     ledger = claims.load()
     rows = [
@@ -138,7 +136,9 @@ def _cause(claim):
 def _line(claim, row, stems):
     """Return a claim that fell as an item of a list."""
     interval = f" ({row['interval']})" if row["interval"] else ""
-    stem = stems.get(_cause(claim)) or stems[claim.chapter]
+    slug = _cause(claim)
+    stem = stems.get(slug) or stems[claim.chapter]
+    link = "The cause" if slug.startswith("case-") else "More"
     said = f" Published: {blocks.plain(claim.figure)}." * bool(
         claim.published
     )
@@ -147,5 +147,5 @@ def _line(claim, row, stems):
         f"- {blocks.plain(claim.says)}{said} **Here: "
         f"{blocks.plain(row['measured'] + interval)}**, {row['verdict']}"
         f"{why if row['reason'] else ''}. "
-        f"The cause: {{doc}}`/notebooks/{stem}`."
+        f"{link}: {{doc}}`/notebooks/{stem}`."
     )

@@ -41,7 +41,7 @@ def test_the_winner_its_gain_and_the_picture(copy):
     text = answer.answer(copy("NumPy", "Numba, hash", "Python"), {})
     assert "at every size: NumPy" in text
     assert "NumPy is 4.00× as fast" in text
-    assert "<svg" in text and "0 % of its series scattered" in text
+    assert "<svg" in text and "0 % of its series are" in text
 
 
 @pytest.mark.parametrize("names", [["Numba, hash"], ["Numba, hash", "C"]])
