@@ -384,9 +384,7 @@ def judge_results(claim, found):
         return judge(claim, found.quantities[claim.id], why)
     if claim.id in found.unresolved:
         return Verdict(claim, UNRESOLVED, why)
-    return Verdict(
-        claim, UNMEASURED, why or "the chapter measures it nowhere"
-    )
+    return Verdict(claim, UNMEASURED, why or "the page measures it nowhere")
 
 
 def verdicts(machine_name=None, chapter=None):
@@ -426,7 +424,7 @@ def _verdict(claim, exist, found, here):
     if claim.kind == "history":
         return Verdict(claim, "history")
     if found is None:
-        return Verdict(claim, UNMEASURED, f"the chapter has no run on {here}")
+        return Verdict(claim, UNMEASURED, f"the page has no run on {here}")
     return judge_results(claim, found)
 
 

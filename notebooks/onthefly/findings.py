@@ -100,12 +100,13 @@ def _lead(quantities, better):
     told = list(dict.fromkeys([names[0], names[1], names[-1]]))
     if better == "more":
         return _list({name: quantities[name] for name in told})
-    first, *others = told
+    first, second, *last = told
     best = quantities[first]
-    behind = [f"{n} {(quantities[n] / best).short}" for n in others]
-    behind[0] = behind[0].replace(f"{others[0]} ", f"{others[0]} takes ", 1)
-    behind[0] += " as long"
-    return f"{first} takes {best.short}; {', '.join(behind)}"
+    behind = {name: (quantities[name] / best).short for name in told}
+    text = (
+        f"{first} takes {best.short}; {second} takes {behind[second]} as long"
+    )
+    return ", ".join([text, *(f"{name} {behind[name]}" for name in last)])
 
 
 def _regions(ahead, x, better, write):

@@ -244,48 +244,6 @@ def root_mean_square(errors):
     return Quantity(float(np.sqrt(total / len(errors))), low, high)
 
 
-def amdahl(threads, speed, cores):
-    """Fit the speed-up of N threads on M cores, with an overhead.
-
-    threads  N of each measurement, 1 and up
-    speed    how many times faster than one thread: Quantities or numbers
-    cores    M, the cores that may run at once
-
-    The model is 1 / ((1 - f) + f / min(N, M) + c·(N - 1)): `f` is the share
-    of the work that runs outside the GIL (the nogil fraction) and `c` the
-    overhead that each further thread adds, both as shares of the one-thread
-    time.  Returns a Fit.  Sources: Amdahl 1967 (doi 10.1145/1465482.1465560);
-    min(N, M): Okuda, PyConJP 2018, slide 16.
-    """
-    from scipy.optimize import curve_fit
-
-    given = list(speed)
-    threads, speed = _xy(threads, given, 3)
-
-    def model(n, f, c):
-        return 1 / ((1 - f) + f / np.minimum(n, cores) + c * (n - 1))
-
-    found, covariance = curve_fit(
-        model,
-        threads,
-        speed,
-        p0=[0.5, 0.01],
-        sigma=speed,
-        bounds=([0, 0], [1, 1]),
-    )
-    f, c = _spread(
-        found, np.sqrt(np.diag(covariance)), len(threads) - 2, ["%", "%"]
-    )
-    fit = _fit(
-        "1 / ((1−f) + f/min(N, M) + c·(N−1))",
-        {"f": f, "c": c},
-        threads,
-        speed,
-        lambda x: model(np.asarray(x), *found),
-    )
-    return _marked(fit, given)
-
-
 def _fit(formula, parameters, x, y, predict):
     worst = float(np.max(np.abs(predict(x) / y - 1)))
     valid = (float(x.min()), float(x.max()))

@@ -30,7 +30,8 @@ def chart(
     cores    draws speed against threads, with the ideal of so many cores
     options  of `figures.lines` and `figures.bars`
 
-    Raises ValueError for data that is empty, or a candidate that is not in.
+    Raises ValueError for data that is empty, a candidate that is not in,
+    or `per` where there are no sizes.
     """
     if isinstance(data, figures.Chart):
         return data
@@ -76,6 +77,8 @@ def _of_timings(times, per, against, size):
         seconds = times.seconds(name, n)
         return seconds / n if per else seconds
 
+    if per and not any(times.sizes(name) for name in names):
+        raise ValueError("plot: per needs Timings with sizes")
     what = f"time a {per}" if per else "time a call"
     what = f"times as fast as {against}" if against else what
     if size is not None or not any(times.sizes(name) for name in names):

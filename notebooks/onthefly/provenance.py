@@ -17,7 +17,9 @@ ROOT = NOTEBOOKS.parent
 
 
 # The stem of a page's file: a lesson has a number, which orders the lessons.
-PAGE = re.compile(r"(?:\d\d_)(?P<lesson>\w+)|(?P<case>case_\w+)")
+PAGE = re.compile(
+    r"\d\d_(?P<lesson>[a-z0-9]+(_[a-z0-9]+)*)|(?P<case>case(_[a-z0-9]+)+)"
+)
 
 
 def slug_of(path):

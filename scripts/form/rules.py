@@ -10,7 +10,7 @@ import nbformat
 from form import canonical, cells, exercises, folded, names
 from form.finding import FIX, Finding
 from form.markdown import passages
-from onthefly.provenance import slug_of
+from onthefly.provenance import PAGE, slug_of
 from onthefly.refused import Refused
 from reading import notebooks
 
@@ -25,7 +25,6 @@ OLD_SECTIONS = (
     "Exercises",
 )
 KEEPS_GOING = "%load_ext onthefly.lost"
-FILE_NAME = re.compile(r"(\d\d|case)(_[a-z0-9]+)+\.ipynb")
 
 
 def check(path, name=None):
@@ -36,7 +35,7 @@ def check(path, name=None):
     name = name or str(path)
     notebook = notebooks.read(path, name)
     found = list(_broken(notebook, slug_of(path)))
-    if not FILE_NAME.fullmatch(path.name):
+    if not PAGE.fullmatch(path.stem):
         repair = "call it NN_topic.ipynb, or case_topic.ipynb"
         found.insert(0, (None, "file name", repair))
     text = canonical.dumps(canonical.repaired(notebook))

@@ -1,13 +1,11 @@
 """The table of contents: which pages the book has, in which order."""
 
-import re
-
 from onthefly import files
+from onthefly.provenance import PAGE
 from onthefly.refused import Refused
 
 NAME = "_toc.yml"
 FOLDER = "notebooks/"
-CHAPTER = re.compile(rf"{FOLDER}(\d\d|case)(_[a-z0-9]+)+")
 
 
 def documents(root):
@@ -37,7 +35,7 @@ def chapters(root):
     """
     names = [n for n in documents(root) if n.startswith(FOLDER)]
     for name in names:
-        if not CHAPTER.fullmatch(name):
+        if not PAGE.fullmatch(name.removeprefix(FOLDER)):
             raise Refused(
                 f"{root / NAME}: {name!r} is no chapter; it is called "
                 f"{FOLDER}NN_topic or {FOLDER}case_topic"

@@ -136,8 +136,8 @@ def _cause(claim):
 def _line(claim, row, stems):
     """Return a claim that fell as an item of a list."""
     interval = f" ({row['interval']})" if row["interval"] else ""
-    slug = _cause(claim)
-    stem = stems.get(slug) or stems[claim.chapter]
+    slug = _cause(claim) if _cause(claim) in stems else claim.chapter
+    stem = stems[slug]
     link = "The cause" if slug.startswith("case-") else "More"
     said = f" Published: {blocks.plain(claim.figure)}." * bool(
         claim.published

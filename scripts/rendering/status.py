@@ -279,7 +279,7 @@ def _tally(stamps, verdicts):
 
 def budgets():
     """Return the table of presets, for the page on measuring."""
-    head = ["Preset", "A measurement may take", "A chapter is ended after"]
+    head = ["Preset", "A measurement may take", "A page is ended after"]
     rows = [
         [f"`{name}`", f"{presets.BUDGET[name]:g} s",
          _duration(presets.LIMIT[name])]

@@ -27,7 +27,7 @@ def test_every_worker_does_the_work(monkeypatch):
     assert done == [1000] * 6
 
 
-@pytest.mark.parametrize("open_pool", [count.thread_pool, count.process_pool])
-def test_pools_take_work(open_pool):
-    with open_pool(2) as pool:
+def test_a_pool_of_processes_has_started_and_takes_work():
+    with count.process_pool(2) as pool:
+        assert len(pool._processes) == 2
         assert list(pool.map(count.add, [10, 20])) == [10, 20]

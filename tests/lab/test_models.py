@@ -64,14 +64,6 @@ def test_power_recovers_its_constants(a, b):
     assert fit["a"].value == pytest.approx(a, rel=1e-5)
 
 
-def test_amdahl_recovers_the_nogil_fraction():
-    threads = np.array([1, 2, 3, 4, 6, 8])
-    speed = 1 / (0.2 + 0.8 / np.minimum(threads, 4) + 0.01 * (threads - 1))
-    fit = models.amdahl(threads, speed, cores=4)
-    assert fit["f"].value == pytest.approx(0.8, abs=1e-3)
-    assert fit["c"].value == pytest.approx(0.01, abs=1e-3)
-
-
 def test_crossing_is_where_the_lines_meet():
     sizes = np.array([100, 1000, 10_000, 100_000])
     slow = models.line(sizes, 1e-6 + 1e-7 * sizes)

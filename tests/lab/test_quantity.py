@@ -249,7 +249,6 @@ OPERATIONS = st.sampled_from(
         lambda q, r: models.line([1, 2, 3], [q, r, r])["a"],
         lambda q, r: models.line([1, 2, 3], [r, q, r]).at(10),
         lambda q, r: models.power([1, 2, 3], [r, r, q])["b"],
-        lambda q, r: models.amdahl([1, 2, 3], [r, q, r], 2)["f"],
     ]
 )
 

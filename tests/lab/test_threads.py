@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from onthefly.tools.threads import own, together
+from onthefly.tools.threads import own, pool, together
 
 
 def test_each_thread_has_its_own():
@@ -19,6 +19,21 @@ def test_calls_are_made_at_once(threads):
     gate = threading.Barrier(threads)
     places = together(lambda: gate.wait(5), threads)()
     assert sorted(places) == list(range(threads))
+
+
+@pytest.mark.parametrize("tied", [False, True])
+def test_the_threads_of_a_pool_have_started(tied):
+    before = threading.active_count()
+    with pool(3, tied) as workers:
+        assert threading.active_count() == before + 3
+        kept = list(workers.map(_cores, range(3)))
+        assert all(len(each) == 1 for each in kept) == (
+            tied or os.cpu_count() == 1
+        )
+
+
+def _cores(_):
+    return os.sched_getaffinity(0)
 
 
 def test_an_error_in_a_thread_is_raised():

@@ -2,7 +2,7 @@
 2018, slide 7.  Worker processes import this module, so it imports little."""
 
 import threading
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
 from threading import Thread
@@ -56,19 +56,8 @@ def _collected(errors):
         threading.excepthook = before
 
 
-def thread_pool(workers):
-    """Return a pool of threads that have all started."""
-    pool = ThreadPoolExecutor(workers)
-    return _warm(pool, workers)
-
-
-def process_pool(workers, method="fork"):
-    """Return a pool of processes that have all started."""
-    pool = ProcessPoolExecutor(workers, mp_context=get_context(method))
-    return _warm(pool, workers)
-
-
-def _warm(pool, workers):
-    for future in [pool.submit(add, 1) for _ in range(workers)]:
-        future.result()
+def process_pool(workers):
+    """Return a pool of processes, forked from this one, that have started."""
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("fork"))
+    pool.submit(add, 1).result()  # a pool forks all of them at once
     return pool

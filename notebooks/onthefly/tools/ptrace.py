@@ -21,6 +21,7 @@ _MARK = {"x86_64": 110, "aarch64": 173}  # getppid
 _TRACEME, _PEEKTEXT, _PEEKUSER, _STEP = 0, 1, 3, 9
 _DETACH, _SYSCALL, _OPTIONS, _INFO = 17, 24, 0x4200, 0x420E
 _TELL_CALLS, _END_WITH_PARENT = 1, 1 << 20  # TRACESYSGOOD, EXITKILL
+_OF_A_CALL = 0x80  # is added to the signal where a system call stopped it
 _RAX, _RIP = 8 * 10, 8 * 16  # offsets in struct user (x86-64)
 
 mark = os.getppid
@@ -61,21 +62,26 @@ def _followed(child, how, watcher):
     watcher  its `look(ptrace, child)` is called at each stop, and counts
              `marks`, until it has seen two of them
     """
-    ptrace, stopped = _ptrace(), _stopped(child)
-    if stopped:
+    ptrace, stop = _ptrace(), _stopped(child)
+    if stop:
         ptrace(_OPTIONS, child, None, _TELL_CALLS | _END_WITH_PARENT)
-    while stopped:
+    handed = 0
+    while stop:
         done = watcher.marks == 2
-        ptrace(_DETACH if done else how, child, None, None)
-        stopped = _stopped(child)
-        if stopped:
+        ptrace(_DETACH if done else how, child, None, handed)
+        stop = _stopped(child)
+        # What is no stop that we asked for is a signal of the child's own.
+        asked = stop in (signal.SIGTRAP, signal.SIGTRAP | _OF_A_CALL)
+        handed = 0 if asked else stop
+        if asked:
             watcher.look(ptrace, child)
     return watcher.found if watcher.marks == 2 else None
 
 
 def _stopped(child):
-    """Wait for a child; tell whether it stopped, or has ended."""
-    return os.WIFSTOPPED(os.waitpid(child, 0)[1])
+    """Wait for a child; return the signal that stopped it, 0 at its end."""
+    status = os.waitpid(child, 0)[1]
+    return os.WSTOPSIG(status) if os.WIFSTOPPED(status) else 0
 
 
 def _ptrace():

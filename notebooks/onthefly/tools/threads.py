@@ -1,5 +1,7 @@
 """What several threads need: objects of their own, and calls made at once."""
 
+import itertools
+import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -17,15 +19,35 @@ def own(make, size):
     return kept[make, size]
 
 
+def pool(threads, tied=False):
+    """Return a ThreadPoolExecutor whose threads have all started.
+
+    tied  whether each keeps to one core, in turn; where the system does not
+          tie threads, they are free
+    """
+    gate = threading.Barrier(threads)
+    usable = getattr(os, "sched_getaffinity", lambda _: ())(0)
+    cores = itertools.cycle(sorted(usable) if tied and usable else [None])
+
+    def tie():
+        core = next(cores)
+        if core is not None:
+            os.sched_setaffinity(0, {core})
+
+    started = ThreadPoolExecutor(threads, initializer=tie)
+    list(started.map(lambda _: gate.wait(), range(threads)))
+    return started
+
+
 def together(call, threads):
     """Return a function that makes a call in each of `threads` threads.
 
     It returns the list of their results, once all are done.
     """
-    pool = ThreadPoolExecutor(threads)
+    workers = ThreadPoolExecutor(threads)
 
     def at_once():
-        jobs = [pool.submit(call) for _ in range(threads)]
+        jobs = [workers.submit(call) for _ in range(threads)]
         return [job.result() for job in jobs]
 
     return at_once

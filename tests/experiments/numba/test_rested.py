@@ -29,8 +29,16 @@ def test_a_process_settles_when_its_threads_have_ended(busy):
     assert time.monotonic() >= busy
 
 
-def test_who_never_rests_is_not_waited_for(busy):
-    assert rested.settle(most=0.005) < 0.02
+def test_who_never_rests_is_not_waited_for(monkeypatch):
+    """A process whose every second is a second of work."""
+    now = [0.0]
+    monkeypatch.setattr(
+        rested.time, "sleep", lambda s: now.append(now[-1] + s)
+    )
+    for clock in ("monotonic", "process_time"):
+        monkeypatch.setattr(rested.time, clock, lambda: now[-1])
+    assert 0.1 <= rested.settle(step=0.003, most=0.1) < 0.104
+    assert 34 <= len(now) <= 36
 
 
 def test_calls_in_a_row_make_a_sample_long_enough():

@@ -5,6 +5,7 @@ same.  Source of the list: Okuda, PyCon JP 2018, slide 18.
 """
 
 import bisect
+import functools
 import struct
 import tempfile
 from functools import partial
@@ -22,7 +23,7 @@ def pairs(size, seed=0):
     """
     v = np.random.default_rng(seed).random(size)
     keys = np.sort(v)
-    file = Path(tempfile.gettempdir()) / f"onthefly-{size}-{seed}.bin"
+    file = Path(_folder().name) / f"{size}-{seed}.bin"
     w, sorted_w = v.tolist(), keys.tolist()
     return {
         "count_nonzero": (partial(np.count_nonzero, v), partial(nonzero, w)),
@@ -37,6 +38,12 @@ def pairs(size, seed=0):
         ),
         "I/O": (partial(through_file, v, file), partial(by_ones, w, file)),
     }
+
+
+@functools.cache
+def _folder():
+    """Return this process's folder for files; it goes with the process."""
+    return tempfile.TemporaryDirectory(prefix="onthefly")
 
 
 def nonzero(numbers):

@@ -8,13 +8,9 @@ by the clock, with what was counted of their waiting.  Source: Okuda, PyCon JP
 
 import ctypes
 import functools
-import itertools
-import os
 import pathlib
 import platform
-import threading
 import weakref
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
@@ -22,7 +18,7 @@ from onthefly import clock, machine
 from onthefly.kernels import split
 from onthefly.quantity import Quantity
 from onthefly.timings import Reading
-from onthefly.tools import cpp
+from onthefly.tools import cpp, threads
 
 SOURCE = pathlib.Path(__file__).with_name("generators.c")
 NAMES = ("rand", "random_r", "rand_r", "drand48", "erand48", "xoshiro")
@@ -151,24 +147,7 @@ def _seats(name, threads, state, lock):
     ]
 
 
-@functools.cache
-def _pool(threads):
-    """Return a pool whose threads exist, each tied to a core in turn.
-
-    Where the system does not tie threads, they are free.
-    """
-    gate = threading.Barrier(threads)
-    cores = getattr(os, "sched_getaffinity", lambda _: ())(0)
-    turns = itertools.cycle(sorted(cores) or [None])
-
-    def tie():
-        core = next(turns)
-        if core is not None:
-            os.sched_setaffinity(0, {core})
-
-    pool = ThreadPoolExecutor(threads, initializer=tie)
-    list(pool.map(lambda _: gate.wait(), range(threads)))
-    return pool
+_pool = functools.cache(functools.partial(threads.pool, tied=True))
 
 
 def _at_once(threads, seats, sizes):

@@ -238,11 +238,12 @@ def stops(update, looks, interval=1e-5):
 @contextlib.contextmanager
 def traced(watch):
     """Let `watch` see what this thread executes, as sys.settrace says."""
+    before = sys.gettrace()
     sys.settrace(watch)
     try:
         yield
     finally:
-        sys.settrace(None)
+        sys.settrace(before)
 
 
 def cut(update, offset):

@@ -7,10 +7,11 @@ has waited, and the stretch in between was a turn.
 import statistics
 import sys
 import time
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
 from onthefly.quantity import Quantity
+from onthefly.tools import threads
 
 PAUSE = 1e-3  # seconds between two looks: longer is a wait
 
@@ -34,7 +35,7 @@ def two(pool, seconds):
 def watch(seconds=0.08):
     """Return {worker: turns} of two threads, and of two processes."""
     found = {}
-    with ThreadPoolExecutor(2) as pool:
+    with threads.pool(2) as pool:
         found["thread 1"], found["thread 2"] = two(pool, seconds)
     with ProcessPoolExecutor(2, get_context("fork")) as pool:
         two(pool, seconds)  # both have started
@@ -86,7 +87,7 @@ def length(milliseconds, number=8):
     before = sys.getswitchinterval()
     sys.setswitchinterval(milliseconds / 1000)
     try:
-        with ThreadPoolExecutor(2) as pool:
+        with threads.pool(2) as pool:
             found = two(pool, number * milliseconds / 1000)
     finally:
         sys.setswitchinterval(before)

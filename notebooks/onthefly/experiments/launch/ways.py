@@ -16,13 +16,13 @@ def in_series(work, size):
 
 
 def in_threads(work, size):
-    """Return [work(size)] twice, done in two new threads."""
+    """Return [work(size)] twice, done by a new pool of two threads."""
     with ThreadPoolExecutor(2) as pool:
         return list(pool.map(work, [size, size]))
 
 
 def in_processes(work, size):
-    """Return [work(size)] twice, done in two new processes."""
+    """Return [work(size)] twice, done by a new pool of two processes."""
     with ProcessPoolExecutor(2, FORK) as pool:
         return list(pool.map(work, [size, size]))
 

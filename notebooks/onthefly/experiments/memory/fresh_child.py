@@ -127,7 +127,8 @@ def _last(write):
     try:
         yield
     except BaseException as error:  # the reader's own work may fail
-        said = {"error": f"{type(error).__name__}: {error}"}
+        # Cut, for who watches reads it late, and a pipe holds little.
+        said = {"error": f"{type(error).__name__}: {error}"[:4000]}
         os.write(write, json.dumps(said).encode())
     finally:
         os._exit(0)

@@ -11,6 +11,9 @@ import psutil
 
 from onthefly import clock
 
+# Busy as long as its parent lives.
+SPIN = "import os\np = os.getppid()\nwhile os.getppid() == p: pass"
+
 
 class Neighbours:
     """Busy processes that can be put to sleep and woken.
@@ -20,7 +23,7 @@ class Neighbours:
     """
 
     def __init__(self, count):
-        spin = [sys.executable, "-c", "while True: pass"]
+        spin = [sys.executable, "-c", SPIN]
         self.processes = [psutil.Popen(spin) for _ in range(count)]
 
     def __enter__(self):

@@ -68,7 +68,8 @@ def pool_workers(threads):
         return threading.get_ident()
 
     with ThreadPoolExecutor(threads) as pool:
-        return set(pool.map(task, range(threads)))
+        # As many again: a thread too many would take one of them.
+        return set(pool.map(task, range(2 * threads)))
 
 
 def edits(before, after):

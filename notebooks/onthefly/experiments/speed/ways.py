@@ -6,7 +6,7 @@ import math
 from concurrent.futures import ProcessPoolExecutor
 
 from onthefly.clock import seconds
-from onthefly.kernels import pi_c, pi_pool
+from onthefly.kernels import pi_pool
 from onthefly.kernels.pi_python import pi_python
 from onthefly.libraries import spared
 
@@ -33,7 +33,8 @@ DEVICE = {  # {way: (key of the library, module, function)}
 }
 # Made for this one problem, so that they say nothing of other loops.
 TAILORED = ("Numba, hash", "Numba, hash, prange")
-PIECE = 10_000  # shots of a piece whose arrays stay in the cache
+# {way: more arguments}; a piece is of so many shots as stay in the cache
+OPTIONS = {"NumPy, in pieces": {"chunk": 10_000}}
 
 
 class Way:
@@ -64,12 +65,10 @@ def every(cores, on_gpu=lambda library: False):
 
     Its worker processes start at the first call and end with this one.
     """
-    found = {k: Way(*place) for k, place in (ONE_THREAD | CORES).items()}
-    found["NumPy, in pieces"] = Way(
-        "pi_numpy", "pi_numpy_buffers", chunk=PIECE
-    )
-    if pi_c.missing():
-        del found["C"]
+    found = {
+        k: Way(*place, **OPTIONS.get(k, {}))
+        for k, place in (ONE_THREAD | CORES).items()
+    }
     found["Dask"] = functools.partial(_by_dask, threads=cores)
     for name, (library, *place) in DEVICE.items():
         if on_gpu(library):
