@@ -8,11 +8,11 @@ import numpy as np
 
 from onthefly import clock
 from onthefly.experiments.numba import parallel
-from onthefly.experiments.numba.false_sharing import tied_pool
 from onthefly.experiments.numba.rested import settle
 from onthefly.kernels import split
 from onthefly.kernels.pi_numba import hits_numba
 from onthefly.kernels.pi_numba_parallel import hits_parallel
+from onthefly.tools import threads
 
 
 def at_work(callers=1):
@@ -55,7 +55,7 @@ def beside(shots):
     shots  shared by two threads that were started before, each tied to a
            core, so that chance does not place them
     """
-    with tied_pool() as pool:
+    with threads.pool(2, tied=True) as pool:
 
         def pooled():
             return sum(pool.map(hits_numba, split(shots, 2)))
