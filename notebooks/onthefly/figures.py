@@ -7,6 +7,7 @@ in it, as a table for those who cannot or would rather not see it.
 import dataclasses
 import html
 import io
+import itertools
 import math
 import pathlib
 import re
@@ -15,6 +16,8 @@ import matplotlib
 import matplotlib.style
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.patches import PathPatch
+from matplotlib.path import Path
 from matplotlib.ticker import (
     FixedLocator,
     FuncFormatter,
@@ -375,8 +378,11 @@ def ratios(points, *, x, y, band):
     axes.axhline(1, color=INK, linewidth=1, linestyle="--")
     for k, (name, pairs) in enumerate(points.items()):
         marker = MARKERS[k % len(MARKERS)]
+        fill = "none" if k // len(MARKERS) % 2 else "full"  # colours recur
         sizes, values = zip(*pairs, strict=True)
-        axes.plot(sizes, values, marker, label=name, markersize=4)
+        axes.plot(
+            sizes, values, marker, label=name, markersize=4, fillstyle=fill
+        )
     axes.set(xlabel=x, ylabel=y, xscale="log", yscale="log")
     _write_ticks(axes.xaxis, _size)
     _write_ticks(axes.yaxis, lambda v, _: f"{v:g}")
@@ -658,6 +664,79 @@ def graph(nodes, edges, kinds=None, columns=False):
         for n in number
     ]  # fmt: skip
     return Chart(figure, ["node", "label", "kind", "depends on"], rows)
+
+
+@matplotlib.style.context(STYLE)
+def regions(cells, *, x, y, names):
+    """Draw who is ahead over two logarithmic axes, and where that is open.
+
+    cells  {(x, y): name, or None where it is not resolved}; a place that is
+           not in stays empty
+    x, y   axis labels
+    names  all that have a colour, in order: in figures side by side a name
+           has one colour
+
+    Returns a Chart, whose table has a row for each y.
+    """
+    figure, axes = _axes(height=4.2)
+    edges = [_edges(sorted({place[k] for place in cells})) for k in (0, 1)]
+    for name in [*names, None]:
+        path = _tiles(
+            [place for place in cells if cells[place] == name], edges
+        )
+        if path is None:
+            continue
+        look = {"facecolor": "none", "edgecolor": GREY, "hatch": "////"}
+        if name:
+            colour = f"C{names.index(name)}"
+            look = {"facecolor": colour, "alpha": 0.6}
+        axes.add_patch(
+            PathPatch(path, linewidth=0, label=name or "not resolved", **look)
+        )
+    for axis, label, ends in zip("xy", (x, y), edges, strict=True):
+        low, *_, high = sorted(end for pair in ends.values() for end in pair)
+        axes.set(**{f"{axis}scale": "log", f"{axis}lim": (low, high)})
+        axes.set(**{f"{axis}label": label})
+        _write_ticks(getattr(axes, f"{axis}axis"), _size)
+    axes.minorticks_off()
+    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=4)
+    rows = [
+        [f"{b:,}", findings.of_row(cells, b, x)]
+        for b in sorted({b for _, b in cells})
+    ]
+    return Chart(
+        figure, [y, "ahead"], rows, "", findings.of_regions(cells, x=x, y=y)
+    )
+
+
+def _edges(places):
+    """Return {place: (low, high)} of tiles on a logarithmic axis.
+
+    They meet at the geometric mean of their places.
+    """
+    steps = [math.sqrt(b / a) for a, b in itertools.pairwise(places)]
+    if not steps:
+        steps = [math.sqrt(10)]
+    return {
+        place: (
+            place / steps[max(k - 1, 0)],
+            place * steps[min(k, len(steps) - 1)],
+        )
+        for k, place in enumerate(places)
+    }
+
+
+def _tiles(places, edges):
+    """Return one Path of the tiles at some places, None without any.
+
+    One for all: side by side, they show no seams.
+    """
+    tiles = []
+    for a, b in places:
+        (left, right), (low, high) = edges[0][a], edges[1][b]
+        corners = [(left, low), (right, low), (right, high), (left, high)]
+        tiles.append(Path([*corners, (left, low)], closed=True))
+    return Path.make_compound_path(*tiles) if tiles else None
 
 
 def svg(chart, name):

@@ -94,6 +94,24 @@ def leader(quantities, better):
     return first
 
 
+def of_regions(cells, *, x, y, write=amount):
+    """Return who is fastest along x, for the least and the greatest y.
+
+    cells  {(x, y): name, or None where that is not resolved}
+    x, y   labels of the axes
+    write  as in `of_lines`
+    """
+    ends = sorted({b for _, b in cells})
+    told = [f"{write(b, y)}: {of_row(cells, b, x)}" for b in ends]
+    return " ".join([told[0], *told[1:][-1:]])
+
+
+def of_row(cells, y, x, write=amount):
+    """Return who is fastest along x at one y; arguments as `of_regions`."""
+    row = {a: name for (a, b), name in sorted(cells.items()) if b == y}
+    return _regions(row, x, "less", write)
+
+
 def _lead(quantities, better):
     """Say by how much the first is ahead of the second and of the last."""
     names = ranked(quantities, better)
