@@ -114,6 +114,7 @@ class Chapter:
         if device == "cuda" and not devices.has_cuda():
             raise ValueError("device 'cuda': no library sees one here")
         self.slug, self.preset = slug, presets.check(preset)
+        self.seed = seed
         self.budget = presets.BUDGET[preset]
         self._may = device != "cpu"
         self._results = results.Results(slug, preset, device, seed)
