@@ -120,8 +120,8 @@ class Choices:
             found.timings.get(f"{problem.name}, conversion", ())
         )
 
-    def _converting(self, way, data):
-        """Return the Curves of the conversions that a way needs."""
+    def converting(self, way, data):
+        """Return the names of the conversions that a way needs."""
         form = KINDS[way].form
         if not self.conversions or data == "own":
             return []
@@ -129,7 +129,7 @@ class Choices:
             needed = [] if form == "lists" else ["from lists", f"to {form}"]
         else:
             needed = [f"to {form}"]
-        return [self.conversions[k] for k in needed if k in self.conversions]
+        return [name for name in needed if name in self.conversions]
 
     def cost(self, way, n, *, calls=1, workers=None, data="own"):
         """Return the predicted seconds of so many calls, a Quantity.
@@ -142,7 +142,8 @@ class Choices:
         """
         found = self.costs[way]
         each = [found.call(n, workers or self.workers)]
-        for curve in self._converting(way, data):
+        for name in self.converting(way, data):
+            curve = self.conversions[name]
             each.append((curve.at(n).value, curve.spread))
         parts = [(calls * s, spread) for s, spread in each]
         return total([(found.start, ONCE), *parts])
@@ -168,7 +169,7 @@ class Choices:
         return Winner(
             way,
             rivals,
-            _gain(ranked, way),
+            gain(ranked, way),
             _times(others[0][1], best) if others else None,
             any(self.beyond(k, n) for k in (way, *rivals)),
         )
@@ -199,7 +200,7 @@ def _times(slow, fast):
     )
 
 
-def _gain(ranked, way):
+def gain(ranked, way):
     """Return how many times as fast as plain Python a way is, or None."""
     if "Python" not in ranked:
         return None

@@ -1,0 +1,91 @@
+"""A choice in words: what was asked, who wins, and what is left open."""
+
+from onthefly.experiments.choice.prediction import REACH
+
+DATA = {
+    "own": "data in the form that each way takes",
+    "arrays": "data in NumPy's arrays",
+    "lists": "data in lists",
+}
+NEXT = {"S": "M", "M": "L"}  # the preset that resolves more
+
+
+def again(preset):
+    """Say what resolves more than a run at this preset."""
+    finer = NEXT.get(preset)
+    return f"run at {finer}" if finer else "not resolved at any preset"
+
+
+def counted(count, unit):
+    """Return a count in words: "1 call", "1,000 calls"."""
+    return f"{count:,} {unit if count != 1 else unit.removesuffix('s')}"
+
+
+def asked(choices, n, calls, workers, data):
+    """Return what is asked, as a phrase; arguments of `Choices.cost`."""
+    problem = choices.problem
+    return ", ".join(
+        [
+            f"{problem.name} ({problem.title})",
+            counted(n, problem.unit),
+            counted(calls, "calls"),
+            counted(workers, "cores"),
+            DATA[data],
+        ]
+    )
+
+
+def either(names):
+    """Return names as a choice: "a, b or c"."""
+    *first, last = names
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def answer(choices, n, **options):
+    """Return who wins and what that gains, in one to three sentences.
+
+    choices  prediction.Choices
+    n        size
+    options  of `Choices.ranked`
+    """
+    ranked = choices.ranked(n, **options)
+    best = choices.winner(n, **options)
+    told = [_lead(best, ranked)]
+    preset = choices.found.preset
+    if best.rivals:
+        told.append(
+            f"Which is ahead is not resolved: {either([best.way, *best.rivals])}; "
+            f"{again(preset)}."
+        )
+    elif best.lead:
+        second = list(ranked)[1]
+        told.append(f"The next, {second}, takes {best.lead} as long.")
+    far = [k for k in (best.way, *best.rivals) if choices.beyond(k, n)]
+    if far:
+        told.append(
+            f"This size is more than {REACH:g} times the largest that was "
+            f"measured of {either(far)}: {again(preset)}."
+        )
+    return " ".join(told)
+
+
+def _lead(best, ranked):
+    """Say what the cheapest way takes, and what it gains over Python."""
+    seconds = ranked[best.way]
+    if best.way == "Python":
+        return f"Python's own loop is predicted to take the least: {seconds}."
+    gain = f", {best.gain} as fast as Python's loop" if best.gain else ""
+    return f"{best.way} is predicted to take the least: {seconds}{gain}."
+
+
+def cores(choices, workers):
+    """Return what is to be said of a number of cores, or "".
+
+    Beyond the machine's own, it is the model that tells.
+    """
+    if workers <= choices.workers:
+        return ""
+    return (
+        f"{workers:,} cores: measured were {choices.workers}; what more would "
+        "do is the model's prediction."
+    )
