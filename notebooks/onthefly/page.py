@@ -135,6 +135,11 @@ class Chapter:
         """Whether this run uses a GPU: some library sees one."""
         return self._may and devices.has_cuda()
 
+    @property
+    def results(self):
+        """What this run has kept so far, a results.Results."""
+        return self._results
+
     def on_gpu(self, *names):
         """Tell whether this run uses a GPU with these libraries; loads them.
 

@@ -1,7 +1,12 @@
 """How the page "Eight problems" measures one of them."""
 
+import dataclasses
+import itertools
+
+from onthefly import findings
 from onthefly.experiments.choice.bench import ONE, Bench, reach
 from onthefly.experiments.choice.problems import KINDS, PROBLEMS
+from onthefly.timings import Timings
 
 MIN_SAMPLE = 0.002  # seconds: hundreds of samples, each far above the clock
 SHARE = {"ways": 1.6, "conversion": 0.4, "unseen": 0.6}  # of the budget
@@ -34,8 +39,9 @@ def measure(book, name, sizes, limit):
     sizes  in rising order
     limit  seconds: a way stops behind the first size that takes longer
 
-    Returns the Timings of the ways.  Sizes between those of the fits are
-    measured last, for the predictions to be tested.
+    Returns the Timings of the ways as they are drawn, see `shown`.  Sizes
+    between those of the fits are measured last, for the predictions to be
+    tested.
     """
     problem = PROBLEMS[name]
     bench = Bench(problem, book.seed)
@@ -65,7 +71,52 @@ def measure(book, name, sizes, limit):
     calls = {way: calls[way] for way in between}
     _timed(book, f"{name}, unseen", calls, between, "unseen")
     check(problem, between)  # last: it would take the first calls away
-    return times
+    return shown(problem, times)
+
+
+def shown(problem, times):
+    """Return the Timings of a problem's ways with all workers alone.
+
+    A library routine has its own name there.
+    """
+    names = {"routine": problem.routine}
+    return Timings(
+        [
+            dataclasses.replace(s, name=names.get(s.name, s.name))
+            for s in times
+            if not s.name.endswith(ONE)
+        ],
+        times.cores,
+        times.origin,
+        times.lost,
+    )
+
+
+def fastest(every, size):
+    """Say which way is the fastest for which problems, at a size.
+
+    every  {name of a problem: Timings, as `shown` returns them}
+    size   where none of it was measured, the largest below
+    """
+    ahead = {}
+    for name, times in every.items():
+        at = max(n for n in times.sizes() if n <= size)
+        met = {
+            way: times.seconds(way, at)
+            for way in times.names
+            if at in times.sizes(way)
+        }
+        ahead.setdefault(findings.leader(met, "less"), []).append(name)
+    unsure = ahead.pop(None, [])
+    told = [f"{way} for {_and(names)}" for way, names in ahead.items()]
+    text = f"the fastest is {', '.join(told)}" if told else ""
+    open_ = f"not resolved for {_and(unsure)}" if unsure else ""
+    return "; ".join(filter(None, [text, open_]))
+
+
+def _and(names):
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _timed(book, group, calls, sizes, part):
@@ -80,5 +131,5 @@ def _timed(book, group, calls, sizes, part):
 
 def between_sizes(sizes):
     """Return sizes that lie between each second pair of some."""
-    pairs = list(zip(sizes, sizes[1:], strict=False))
-    return [round((a * b) ** 0.5) for a, b in pairs[::2]]
+    pairs = list(itertools.pairwise(sizes))[::2]
+    return [round((a * b) ** 0.5) for a, b in pairs]

@@ -248,6 +248,30 @@ def hits(every, within=0.2):
     return Quantity.share(sum(x <= within for x in off), len(off))
 
 
+def tests(every):
+    """Return a row for each problem: how its predictions came out.
+
+    every  {name of a problem: Choices}
+    """
+    rows = []
+    for name, one in every.items():
+        off = {
+            (way, n): predicted.value / measured.value
+            for way, n, predicted, measured in one.unseen
+        }
+        way, n = max(off, key=lambda k: abs(math.log(off[k])))
+        rows.append(
+            {
+                "problem": name,
+                "within a fifth": hits([one]).note,
+                "winner right": right([one]).note,
+                "furthest off": f"{way} at {n:,}",
+                "predicted / measured": f"{off[way, n]:.2f}",
+            }
+        )
+    return rows
+
+
 def right(every):
     """Return the share of cases in which the predicted winner won.
 
@@ -265,4 +289,6 @@ def right(every):
             if len(measured) > 1 and measured[1][0] > NEAR * measured[0][0]:
                 predicted = min((p.value, way) for way, _, p, _ in at)
                 won.append(predicted[1] == measured[0][1])
+    if not won:
+        return Quantity(0.0, 0.0, 1.0, "%", "0 of 0")
     return Quantity.share(sum(won), len(won))

@@ -20,14 +20,16 @@ class Reason:
 
     pair    function (n, seed) -> {name: function without arguments} of two
     size    size of the comparison
-    says    what is concluded, a sentence; {ratio} is how many times as long
-            the first takes as the second
+    short   what is concluded, a sentence
+    says    the same with its number; {ratio} is how many times as long the
+            first takes as the second
     holds   function of the ratio, a Quantity: the Comparison that must hold
     page    slug of the page that says more
     """
 
     pair: Callable
     size: int
+    short: str
     says: str
     holds: Callable
     page: str
@@ -115,7 +117,6 @@ def _order(n, seed):
 
 
 def _branches(n, seed):
-    (starts,) = PROBLEMS["collatz"].data(n, seed)
     return {
         "whole arrays": _result("collatz", "NumPy", n, seed),
         "one loop": _result("collatz", "Numba", n, seed),
@@ -134,6 +135,7 @@ REASONS = {
     "pi": Reason(
         _draws,
         100_000,
+        "The random numbers are most of the work.",
         "The random numbers are most of the work: all of it takes {ratio} as "
         "long as NumPy's two draws alone.",
         lambda ratio: ratio < 2,
@@ -142,6 +144,7 @@ REASONS = {
     "polynomial": Reason(
         _copied,
         1_000_000,
+        "Memory sets the pace.",
         "Memory sets the pace: the compiled loop takes {ratio} as long as a "
         "mere copy of the array.",
         lambda ratio: ratio < 2,
@@ -150,6 +153,7 @@ REASONS = {
     "dot": Reason(
         _read,
         1_000_000,
+        "Memory sets the pace.",
         "Memory sets the pace: np.dot takes {ratio} as long as it takes to "
         "look at the two arrays.",
         lambda ratio: ratio < 2,
@@ -158,6 +162,7 @@ REASONS = {
     "filter": Reason(
         _chain,
         100_000,
+        "Each element waits for the one before.",
         "Each element waits for the one before: the same loop without the "
         "chain is {ratio} as fast.",
         lambda ratio: ratio > 1.2,
@@ -166,6 +171,7 @@ REASONS = {
     "stencil": Reason(
         _passes,
         100_000,
+        "Operations on whole arrays walk through memory once more each.",
         "Each operation on whole arrays walks through memory once more: it "
         "takes {ratio} as long as one loop that does all of them.",
         lambda ratio: ratio > 1.2,
@@ -174,6 +180,7 @@ REASONS = {
     "histogram": Reason(
         _order,
         1_000_000,
+        "Each count waits for its own place in memory.",
         "Each count waits for its own place in memory: with the same numbers "
         "sorted, the loop is {ratio} as fast.",
         lambda ratio: ratio > 1.2,
@@ -182,6 +189,7 @@ REASONS = {
     "collatz": Reason(
         _branches,
         10_000,
+        "Whole arrays go on until the last element is done.",
         "Whole arrays go on until the last element is done: they take "
         "{ratio} as long as a loop in which each element stops by itself.",
         lambda ratio: ratio > 2,
@@ -190,6 +198,7 @@ REASONS = {
     "words": Reason(
         _cut,
         100_000,
+        "Much of the time goes into making a string of each word.",
         "Much of the time goes into making a string of each word: the whole "
         "takes {ratio} as long as cutting the text alone.",
         lambda ratio: ratio < 3,
