@@ -21,7 +21,7 @@ import textwrap
 from choosing import kept, words
 from commandline import Parser, command, unknown
 from onthefly.experiments.choice import prediction
-from onthefly.experiments.choice.problems import KINDS, PROBLEMS
+from onthefly.experiments.choice.problems import PROBLEMS
 
 MOST = 10**15  # the largest size and number of calls
 

@@ -127,11 +127,12 @@
     if (far.length) {
       told.push(
         `This size is more than ${data.reach} times the largest that was ` +
-          `measured of ${either(far.map((row) => row.way))}: ${machine.again}.`);
+          `measured of ${either(far.map((row) => row.way))}: ` +
+          `${machine.further}.`);
     }
     if (asked.cores > machine.cores) {
       told.push(
-        `Measured were ${machine.cores} cores; what more would do is the ` +
+        `Measured were ${machine.cores} cores; what ${asked.cores} do is the ` +
           "model’s prediction.");
     }
     return told.join(" ");

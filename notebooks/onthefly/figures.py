@@ -681,9 +681,7 @@ def regions(cells, *, x, y, names):
     figure, axes = _axes(height=4.2)
     edges = [_edges(sorted({place[k] for place in cells})) for k in (0, 1)]
     for name in [*names, None]:
-        path = _tiles(
-            [place for place in cells if cells[place] == name], edges
-        )
+        path = _tiles(cells, name, edges)
         if path is None:
             continue
         look = {"facecolor": "none", "edgecolor": GREY, "hatch": "////"}
@@ -726,16 +724,21 @@ def _edges(places):
     }
 
 
-def _tiles(places, edges):
-    """Return one Path of the tiles at some places, None without any.
+def _tiles(cells, name, edges):
+    """Return one Path of all tiles of a name, None without any.
 
-    One for all: side by side, they show no seams.
+    Those side by side in a row are one tile; one path shows no seams.
     """
     tiles = []
-    for a, b in places:
-        (left, right), (low, high) = edges[0][a], edges[1][b]
-        corners = [(left, low), (right, low), (right, high), (left, high)]
-        tiles.append(Path([*corners, (left, low)], closed=True))
+    for y, (low, high) in edges[1].items():
+        row = {x: cells[x, y] for x in edges[0] if (x, y) in cells}
+        for found, run in itertools.groupby(row, row.get):
+            if found == name:
+                ends = [end for x in run for end in edges[0][x]]
+                left, right = min(ends), max(ends)
+                corners = [(left, low), (right, low), (right, high)]
+                corners += [(left, high), (left, low)]
+                tiles.append(Path(corners, closed=True))
     return Path.make_compound_path(*tiles) if tiles else None
 
 

@@ -11,9 +11,14 @@ NEXT = {"S": "M", "M": "L"}  # the preset that resolves more
 
 
 def again(preset):
-    """Say what resolves more than a run at this preset."""
+    """Say what would resolve more than a run at this preset."""
     finer = NEXT.get(preset)
-    return f"run at {finer}" if finer else "not resolved at any preset"
+    return f"run at {finer}" if finer else "the finest preset leaves it open"
+
+
+def further(preset):
+    """Say what would measure larger sizes than a run at this preset."""
+    return "run at M" if preset == "S" else "no preset measures it"
 
 
 def counted(count, unit):
@@ -41,6 +46,12 @@ def either(names):
     return f"{', '.join(first)} or {last}" if first else last
 
 
+def both(names):
+    """Return names as a list: "a, b and c"."""
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
+
+
 def answer(choices, n, **options):
     """Return who wins and what that gains, in one to three sentences.
 
@@ -53,9 +64,9 @@ def answer(choices, n, **options):
     told = [_lead(best, ranked)]
     preset = choices.found.preset
     if best.rivals:
+        open_ = either([best.way, *best.rivals])
         told.append(
-            f"Which is ahead is not resolved: {either([best.way, *best.rivals])}; "
-            f"{again(preset)}."
+            f"Which is ahead is not resolved: {open_}; {again(preset)}."
         )
     elif best.lead:
         second = list(ranked)[1]
@@ -64,7 +75,7 @@ def answer(choices, n, **options):
     if far:
         told.append(
             f"This size is more than {REACH:g} times the largest that was "
-            f"measured of {either(far)}: {again(preset)}."
+            f"measured of {either(far)}: {further(preset)}."
         )
     return " ".join(told)
 
@@ -78,6 +89,36 @@ def _lead(best, ranked):
     return f"{best.way} is predicted to take the least: {seconds}{gain}."
 
 
+# The parts of a cost, and what is said where one of them decides.
+PARTS = ("less to load", "cheaper calls", "faster elements")
+
+
+def decides(choices, best, n, *, calls, workers):
+    """Return in which part of its cost the best gains most, one of PARTS.
+
+    Beside Python; where that is the best, beside the second.
+    """
+    options = {"calls": calls, "workers": workers}
+    other = "Python" if best.way != "Python" else ""
+    if other not in choices.costs:
+        other = next(k for k in choices.ranked(n, **options) if k != best.way)
+    pairs = zip(
+        _parts(choices.costs[other], n, **options),
+        _parts(choices.costs[best.way], n, **options),
+        strict=True,
+    )
+    saved = [slow - fast for slow, fast in pairs]
+    return PARTS[saved.index(max(saved))]
+
+
+def _parts(cost, n, calls, workers):
+    """Return the seconds of a start, of calls, and of their elements."""
+    seconds, _ = cost.call(n, workers)
+    _, call, _ = cost.curve.pieces[0]
+    fixed = min(call / cost.curve.at(n).value, 1.0)
+    return cost.start, calls * seconds * fixed, calls * seconds * (1 - fixed)
+
+
 def cores(choices, workers):
     """Return what is to be said of a number of cores, or "".
 
@@ -86,6 +127,6 @@ def cores(choices, workers):
     if workers <= choices.workers:
         return ""
     return (
-        f"{workers:,} cores: measured were {choices.workers}; what more would "
-        "do is the model's prediction."
+        f"Measured were {counted(choices.workers, 'cores')}; what "
+        f"{workers:,} do is the model's prediction."
     )

@@ -12,6 +12,7 @@ def generated(stamps):
     """
     # Late: the ledger's schema library takes a second to load.
     from rendering import answer, cost, status
+    from rendering.which import page
 
     try:
         verdicts = status.judge(stamps)
@@ -21,6 +22,7 @@ def generated(stamps):
         "book/status.md": status.status(stamps, verdicts),
         "book/cost_model.md": cost.page(stamps),
         "book/answer.md": answer.answer(stamps, verdicts),
+        "book/which_one.md": page.page(stamps),
         "book/presets.md": status.budgets(),
     }
     return {name: text.encode() for name, text in texts.items()}

@@ -84,6 +84,7 @@ def _machine(found):
     return {
         "cores": found.machine["cores"]["usable"],
         "again": words.again(found.preset),
+        "further": words.further(found.preset),
         "problems": {
             name: _problem(choices)
             for name, choices in prediction.choices(found).items()
