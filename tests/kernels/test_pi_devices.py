@@ -1,4 +1,4 @@
-"""π by PyTorch, JAX, CuPy and the raw kernel: on the processor, and on a device.
+"""π by PyTorch, JAX, CuPy and the raw kernel, on the processor or a device.
 
 What needs a GPU is skipped, with the reason, where there is none.
 """
