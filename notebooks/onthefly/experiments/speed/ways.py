@@ -4,6 +4,7 @@ import functools
 import importlib
 import math
 from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 
 from onthefly.clock import seconds
 from onthefly.kernels import pi_pool
@@ -21,6 +22,7 @@ ONE_THREAD = {
     "Numba, hash": ("pi_limit", "pi_limit"),
     "TensorFlow": ("pi_tensorflow", "pi_tensorflow_graph"),
     "PyTorch": ("pi_torch", "pi_torch"),
+    "JAX": ("pi_jax", "pi_jax"),
 }
 CORES = {
     "Numba, prange": ("pi_numba_parallel", "pi_numba_parallel"),
@@ -30,11 +32,16 @@ DEVICE = {  # {way: (key of the library, module, function)}
     "Numba CUDA": ("numba-cuda", "pi_cuda", "pi_cuda"),
     "CuPy": ("cupy", "pi_cupy", "pi_cupy_fused"),
     "PyTorch, GPU": ("torch", "pi_torch_device", "pi_torch_device"),
+    "JAX, GPU": ("jax", "pi_jax", "pi_jax"),
 }
 # Made for this one problem, so that they say nothing of other loops.
 TAILORED = ("Numba, hash", "Numba, hash, prange")
 # {way: more arguments}; a piece is of so many shots as stay in the cache
-OPTIONS = {"NumPy, in pieces": {"chunk": 10_000}}
+OPTIONS = {
+    "NumPy, in pieces": {"chunk": 10_000},
+    "PyTorch, GPU": {"device": "cuda"},
+    "JAX, GPU": {"device": "cuda"},
+}
 
 
 class Way:
@@ -65,16 +72,14 @@ def every(cores, on_gpu=lambda library: False):
 
     Its worker processes start at the first call and end with this one.
     """
-    found = {
-        k: Way(*place, **OPTIONS.get(k, {}))
-        for k, place in (ONE_THREAD | CORES).items()
-    }
-    found["Dask"] = functools.partial(_by_dask, threads=cores)
+    places = ONE_THREAD | CORES
     for name, (library, *place) in DEVICE.items():
         if on_gpu(library):
-            at = {"device": "cuda"} if library == "torch" else {}
-            found[name] = Way(*place, **at)
-    pool = ProcessPoolExecutor(cores)
+            places[name] = place
+    found = {k: Way(*p, **OPTIONS.get(k, {})) for k, p in places.items()}
+    found["Dask"] = functools.partial(_by_dask, threads=cores)
+    # Not forked from this process: by then, libraries run threads in it.
+    pool = ProcessPoolExecutor(cores, get_context("forkserver"))
     found["processes"] = functools.partial(
         pi_pool.pi_pool, pi_python, pool=pool, threads=cores
     )
