@@ -3,12 +3,8 @@
 import functools
 import importlib
 import math
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 
 from onthefly.clock import seconds
-from onthefly.kernels import pi_pool
-from onthefly.kernels.pi_python import pi_python
 from onthefly.libraries import spared
 
 # {way: (module of kernels/, function)}
@@ -27,6 +23,10 @@ ONE_THREAD = {
 CORES = {
     "Numba, prange": ("pi_numba_parallel", "pi_numba_parallel"),
     "Numba, hash, prange": ("pi_limit", "pi_limit_prange"),
+}
+SHARED = {  # among so many workers as are asked for
+    "Dask": ("pi_dask", "pi_dask"),
+    "processes": ("pi_processes", "pi_processes"),
 }
 DEVICE = {  # {way: (key of the library, module, function)}
     "Numba CUDA": ("numba-cuda", "pi_cuda", "pi_cuda"),
@@ -70,27 +70,15 @@ def every(cores, on_gpu=lambda library: False):
     cores   how many threads and processes may work
     on_gpu  function that tells whether a library may use a GPU
 
-    Its worker processes start at the first call and end with this one.
+    Worker processes start at the first call and end with this one.
     """
     places = ONE_THREAD | CORES
     for name, (library, *place) in DEVICE.items():
         if on_gpu(library):
             places[name] = place
     found = {k: Way(*p, **OPTIONS.get(k, {})) for k, p in places.items()}
-    found["Dask"] = functools.partial(_by_dask, threads=cores)
-    # Not forked from this process: by then, libraries run threads in it.
-    pool = ProcessPoolExecutor(cores, get_context("forkserver"))
-    found["processes"] = functools.partial(
-        pi_pool.pi_pool, pi_python, pool=pool, threads=cores
-    )
-    return found
-
-
-def _by_dask(shots, threads):
-    from onthefly.kernels.pi_dask import pi_delayed
-    from onthefly.kernels.pi_numpy import pi_numpy
-
-    return pi_delayed(pi_numpy, shots, threads)
+    shared = {k: Way(*p, workers=cores) for k, p in SHARED.items()}
+    return found | shared
 
 
 def contenders(ways, sizes, behind=10.0):
