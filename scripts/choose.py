@@ -85,6 +85,7 @@ def rows(choices, n, given):
     return [
         {
             "way": way,
+            "name": words.name(choices, way),
             "seconds": _ends(q),
             "gain": _ends(prediction.gain(ranked, way)),
             "measured up to": int(choices.costs[way].curve.upto),
@@ -103,7 +104,13 @@ def table(choices, n, given):
     lines = [["way", "predicted", "as fast as Python"]]
     for way, seconds in ranked.items():
         gain = prediction.gain(ranked, way)
-        lines.append([way, str(seconds), str(gain) if gain else "–"])
+        lines.append(
+            [
+                words.name(choices, way),
+                str(seconds),
+                str(gain) if gain else "–",
+            ]
+        )
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return [
         "  ".join(

@@ -55,7 +55,10 @@
   function ranked(model, asked) {
     const rows = Object.keys(model.costs)
       .filter((way) => asked.device || !model.costs[way].device)
-      .map((way) => ({ way, ...cost(model, way, asked) }))
+      .map((way) => {
+        const { name } = model.costs[way];
+        return { way, name, ...cost(model, way, asked) };
+      })
       .sort((a, b) => a.value - b.value);
     const python = rows.find((row) => row.way === "Python");
     for (const row of rows) {
@@ -114,20 +117,22 @@
         ? `, ${ratio(best.gain)} as fast as Python’s loop`
         : "";
     const told = [
-      `${best.way} is predicted to take the least: ${seconds(best)}${gain}.`,
+      `${best.name} is predicted to take the least: ${seconds(best)}${gain}.`,
     ];
-    const open = [best, ...rivals].map((row) => row.way);
+    const open = [best, ...rivals].map((row) => row.name);
     if (rivals.length) {
       told.push(
         `Which is ahead is not resolved: ${either(open)}; ${machine.again}.`);
     } else if (second) {
-      told.push(`The next, ${second.way}, takes ${ratio(times(second, best))} as long.`);
+      told.push(
+        `The next, ${second.name}, takes ` +
+          `${ratio(times(second, best))} as long.`);
     }
     const far = [best, ...rivals].filter((row) => row.beyond);
     if (far.length) {
       told.push(
         `This size is more than ${data.reach} times the largest that was ` +
-          `measured of ${either(far.map((row) => row.way))}: ` +
+          `measured of ${either(far.map((row) => row.name))}: ` +
           `${machine.further}.`);
     }
     if (asked.cores > machine.cores) {
@@ -160,7 +165,7 @@
 
   const machine = () => data.machines[field("machine").value];
 
-  // Offer what the machine has measured.
+  // Offer what the machine has measured; return its cores.
   function offer() {
     const { problems, cores } = machine();
     options("problem", Object.keys(problems).map((name) =>
@@ -172,7 +177,7 @@
     form.querySelector("[data-device]").textContent = device
       ? "a GPU may be used"
       : "no GPU was measured there";
-    field("cores").placeholder = cores;
+    return cores;
   }
 
   function cell(tag, text) {
@@ -185,7 +190,7 @@
     const made = document.createElement("tr");
     for (const key of ["value", "low", "high"]) made.dataset[key] = row[key];
     made.dataset.way = row.way;
-    const name = cell("th", row.way);
+    const name = cell("th", row.name);
     name.scope = "row";
     made.append(
       name,
@@ -200,7 +205,6 @@
     const found = machine();
     const name = field("problem").value;
     const model = found.problems[name];
-    if (!field("cores").value.trim()) field("cores").value = found.cores;
     const asked = {
       size: whole("size"),
       calls: whole("calls"),
@@ -256,7 +260,7 @@
 
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("input", (event) => {
-    if (event.target === field("machine")) field("cores").value = "";
+    if (event.target === field("machine")) field("cores").value = offer();
     show();
     history.replaceState(null, "", state());
   });
@@ -265,6 +269,7 @@
     show();
     form.scrollIntoView();
   });
+  field("cores").value = offer();
   const asked = take();
   show();
   form.hidden = false;

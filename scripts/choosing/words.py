@@ -3,9 +3,9 @@
 from onthefly.experiments.choice.prediction import REACH
 
 DATA = {
-    "own": "data in the form that each way takes",
-    "arrays": "data in NumPy's arrays",
-    "lists": "data in lists",
+    "own": "in the form that each way takes",
+    "arrays": "in NumPy's arrays",
+    "lists": "in lists",
 }
 NEXT = {"S": "M", "M": "L"}  # the preset that resolves more
 
@@ -35,9 +35,22 @@ def asked(choices, n, calls, workers, data):
             counted(n, problem.unit),
             counted(calls, "calls"),
             counted(workers, "cores"),
-            DATA[data],
+            f"data {DATA[data]}",
         ]
     )
+
+
+def name(choices, way):
+    """Return what a way is called: the library's routine by its own name."""
+    return choices.problem.routine if way == "routine" else way
+
+
+def left_open(choices, best):
+    """Return the names of those of which one wins: "a, b or c".
+
+    best  prediction.Winner
+    """
+    return either([name(choices, way) for way in (best.way, *best.rivals)])
 
 
 def either(names):
@@ -61,18 +74,19 @@ def answer(choices, n, **options):
     """
     ranked = choices.ranked(n, **options)
     best = choices.winner(n, **options)
-    told = [_lead(best, ranked)]
+    told = [_lead(choices, best, ranked)]
     preset = choices.found.preset
     if best.rivals:
-        open_ = either([best.way, *best.rivals])
         told.append(
-            f"Which is ahead is not resolved: {open_}; {again(preset)}."
+            f"Which is ahead is not resolved: {left_open(choices, best)}; "
+            f"{again(preset)}."
         )
     elif best.lead:
-        second = list(ranked)[1]
+        second = name(choices, list(ranked)[1])
         told.append(f"The next, {second}, takes {best.lead} as long.")
-    far = [k for k in (best.way, *best.rivals) if choices.beyond(k, n)]
-    if far:
+    if best.beyond:
+        ways = (best.way, *best.rivals)
+        far = [name(choices, k) for k in ways if choices.beyond(k, n)]
         told.append(
             f"This size is more than {REACH:g} times the largest that was "
             f"measured of {either(far)}: {further(preset)}."
@@ -80,13 +94,14 @@ def answer(choices, n, **options):
     return " ".join(told)
 
 
-def _lead(best, ranked):
+def _lead(choices, best, ranked):
     """Say what the cheapest way takes, and what it gains over Python."""
     seconds = ranked[best.way]
     if best.way == "Python":
         return f"Python's own loop is predicted to take the least: {seconds}."
     gain = f", {best.gain} as fast as Python's loop" if best.gain else ""
-    return f"{best.way} is predicted to take the least: {seconds}{gain}."
+    way = name(choices, best.way)
+    return f"{way} is predicted to take the least: {seconds}{gain}."
 
 
 # The parts of a cost, and what is said where one of them decides.
@@ -96,12 +111,14 @@ PARTS = ("less to load", "cheaper calls", "faster elements")
 def decides(choices, best, n, *, calls, workers):
     """Return in which part of its cost the best gains most, one of PARTS.
 
-    Beside Python; where that is the best, beside the second.
+    Beside Python; where that is the best, beside the second; "" where there
+    is no other.
     """
     options = {"calls": calls, "workers": workers}
-    other = "Python" if best.way != "Python" else ""
-    if other not in choices.costs:
-        other = next(k for k in choices.ranked(n, **options) if k != best.way)
+    others = [k for k in choices.ranked(n, **options) if k != best.way]
+    if not others:
+        return ""
+    other = "Python" if "Python" in others else others[0]
     pairs = zip(
         _parts(choices.costs[other], n, **options),
         _parts(choices.costs[best.way], n, **options),

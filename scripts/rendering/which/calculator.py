@@ -108,6 +108,7 @@ def _problem(choices):
 
 def _cost(choices, way, cost):
     return {
+        "name": words.name(choices, way),
         "start": cost.start,
         "curve": _curve(cost.curve),
         "one": _curve(cost.one),

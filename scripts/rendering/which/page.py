@@ -13,6 +13,8 @@ NONE = """\
 (which-one)=
 # Which one should I choose?
 
+(which-one-loop)=
+(which-one-call)=
 **This copy cannot say**: no machine that it knows of has measured the eight
 problems. `scripts/run.py {page}` measures them here.
 """
@@ -163,7 +165,8 @@ def _grouped(own, n, calls):
     }
     groups = {}
     for name, winner in best.items():
-        groups.setdefault(winner.resolved and winner.way, []).append(name)
+        way = winner.resolved and winners.called(winner.way)
+        groups.setdefault(way, []).append(name)
     open_ = groups.pop(False, [])
     told = [
         f"**{way}** for {words.both(names)}" for way, names in groups.items()
@@ -215,7 +218,7 @@ def _figure(choices, cells, names):
     problem = choices.problem
     chart = figures.regions(cells, x=problem.unit, y="calls", names=names)
     cores = words.counted(choices.workers, "cores")
-    said = f"{problem.name}, {cores}. {chart.finding}"
+    said = f"Fastest, {problem.name}, {cores}: {chart.finding}"
     return blocks.raw(
         figures.as_html(
             chart, f"regions-{problem.name}", alt=said, caption=said

@@ -31,7 +31,7 @@ def loop(every, here):
             }  # fmt: skip
             best = choices.winner(LOOP, **options)
             seconds = choices.ranked(LOOP, **options)[best.way]
-            pick = words.either([best.way, *best.rivals])
+            pick = words.left_open(choices, best)
             rows.append(
                 [data, f"{calls:,}", pick, str(seconds),
                  str(best.gain) if best.gain else "–"]
@@ -82,7 +82,7 @@ def call(every):
         rows.append(
             [name, f"{size:,}", ranked["Python"].short,
              ranked[HELPER].short, f"{gain:.3g}×",
-             words.either([best.way, *best.rivals])]
+             words.left_open(choices, best)]
         )  # fmt: skip
     if not rows:
         return [f"This copy has not measured {HELPER}."]

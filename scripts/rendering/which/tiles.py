@@ -75,13 +75,14 @@ def _tile(choices, n, calls, workers):
     if best.beyond:
         return f"<small>not measured: {words.further(preset)}</small>"
     if best.rivals:
-        rivals = html.escape(words.either([best.way, *best.rivals]))
+        rivals = html.escape(words.left_open(choices, best))
         return f"<small>{rivals}: {words.again(preset)}</small>"
+    way = html.escape(words.name(choices, best.way))
     why = words.decides(choices, best, n, **options)
     if best.way == "Python" or not best.gain:
-        return TILE.format(way=best.way, gain="", interval="", why=why)
+        return TILE.format(way=way, gain="", interval="", why=why)
     return TILE.format(
-        way=html.escape(best.way),
+        way=way,
         gain=best.gain.short,
         interval=f"{best.gain.interval}; ",
         why=why,
