@@ -1,9 +1,9 @@
 """How many steps lead from a whole number to 1, if an even one is halved and
 an odd one becomes three times itself and one.
 
-Nobody knows beforehand how many: 26 takes 10 steps, and 27 takes 111.  Source:
-Lagarias, The 3x + 1 problem and its generalizations, Amer. Math. Monthly 92,
-1985.
+Nobody knows beforehand how many: 26 takes 10 steps, and 27 takes 111.
+Source: Lagarias, The 3x + 1 problem and its generalizations, Amer. Math.
+Monthly 92, 1985.
 """
 
 
