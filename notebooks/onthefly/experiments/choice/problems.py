@@ -13,6 +13,7 @@ import numpy as np
 
 from onthefly.experiments.choice.forms import loaded, unloaded
 from onthefly.kernels import sigmas
+from onthefly.libraries import LIBRARIES
 
 
 @dataclass(frozen=True)
@@ -22,7 +23,7 @@ class Kind:
     suffix   of its files in kernels/
     form     of its data (see forms.FORMS)
     workers  whether it takes ``workers=``, threads or processes
-    library  key of the device's library, for those on a device
+    library  its key in the table of libraries, where it is on a device
     """
 
     suffix: str
@@ -50,6 +51,8 @@ KINDS = {
     "JAX, GPU": Kind("jax", "JAX, GPU", library="jax"),
 }
 
+DEVICE = tuple(name for name, kind in KINDS.items() if kind.library)
+
 
 def _equal(found, expected):
     if isinstance(expected, dict):
@@ -74,6 +77,7 @@ class Problem:
     same     function (found, expected): are two results the same?
     places   {way: (module, function)} in kernels/, where they have another
              name
+    options  {way: more arguments of its function}
     """
 
     name: str
@@ -84,6 +88,7 @@ class Problem:
     routine: str = ""
     same: object = _equal
     places: dict[str, tuple[str, str]] = field(default_factory=dict)
+    options: dict[str, dict] = field(default_factory=dict)
 
     def data(self, n, seed=0):
         """Return the arguments of size n, as NumPy's arrays."""
@@ -95,13 +100,28 @@ class Problem:
         name = f"{self.name}_{KINDS[way].suffix}"
         module, name = self.places.get(way, (name, name))
         found = importlib.import_module(f"onthefly.kernels.{module}")
-        return getattr(found, name)
+        more = self.options.get(way, {})
+        return functools.partial(getattr(found, name), **more)
 
     def result(self, way, n, seed=0):
         """Return a way's result of size n, as arrays."""
         form = KINDS[way].form
         found = self.function(way)(*loaded(self.data(n, seed), form))
         return unloaded(found, form)
+
+
+def _waited(run, library):
+    """Return the function that also waits until the library's device is idle.
+
+    CuPy's and PyTorch's operations only queue their work there.
+    """
+
+    def finished(n):
+        found = run(n)
+        library.wait(library.loaded())
+        return found
+
+    return finished
 
 
 class Bench:
@@ -119,7 +139,7 @@ class Bench:
         return loaded(self.problem.data(n, self.seed), form)
 
     def way(self, name, **options):
-        """Return the function of a size that runs a way once.
+        """Return the function of a size that runs a way once, to its end.
 
         options  more arguments of the way, as ``workers=1``
 
@@ -134,7 +154,8 @@ class Bench:
         def run(n):
             return function()(*self.data(form, n))
 
-        return run
+        library = KINDS[name].library
+        return _waited(run, LIBRARIES[library]) if library else run
 
     def forget(self):
         """Let go of all data."""
@@ -153,26 +174,30 @@ PROBLEMS = {
             "π from random numbers",
             "shots",
             ("Python", "NumPy", "C", "Numba", "Numba, prange", "threads",
-             "processes", "Dask", "TensorFlow", "PyTorch", "JAX"),
+             "processes", "Dask", "TensorFlow", "PyTorch", "JAX", *DEVICE),
             same=_near_pi,
             places={
                 "Numba, prange": ("pi_numba_parallel", "pi_numba_parallel"),
                 "TensorFlow": ("pi_tensorflow", "pi_tensorflow_graph"),
+                "CuPy": ("pi_cupy", "pi_cupy_fused"),
+                "PyTorch, GPU": ("pi_torch_device", "pi_torch_device"),
             },
+            options={way: {"device": "cuda"} for way in DEVICE[2:]},
         ),
         Problem(
             "polynomial",
             "a cubic on an array",
             "elements",
             ("Python", "NumPy", "C", "Numba", "Numba, prange", "threads",
-             "processes", "Dask", "TensorFlow", "PyTorch", "JAX"),
+             "processes", "Dask", "TensorFlow", "PyTorch", "JAX", *DEVICE),
         ),
         Problem(
             "dot",
             "a sum of products",
             "elements",
             ("Python", "NumPy", "routine", "C", "Numba", "Numba, prange",
-             "threads", "processes", "Dask", "TensorFlow", "PyTorch", "JAX"),
+             "threads", "processes", "Dask", "TensorFlow", "PyTorch", "JAX",
+             *DEVICE),
             routine="np.dot",
         ),
         Problem(
@@ -180,7 +205,8 @@ PROBLEMS = {
             "a filter with a memory",
             "elements",
             ("Python", "routine", "C", "Numba", "TensorFlow", "PyTorch",
-             "JAX"),
+             "JAX", "JAX, GPU"),
+            without=dict.fromkeys(DEVICE[:3], CHAIN),
             routine="scipy.signal.lfilter",
         ),
         Problem(
@@ -188,7 +214,8 @@ PROBLEMS = {
             "a grid of neighbours",
             "cells",
             ("Python", "NumPy", "routine", "C", "Numba", "Numba, prange",
-             "threads", "processes", "Dask", "TensorFlow", "PyTorch", "JAX"),
+             "threads", "processes", "Dask", "TensorFlow", "PyTorch", "JAX",
+             *DEVICE),
             routine="scipy.ndimage.convolve",
         ),
         Problem(
@@ -196,7 +223,8 @@ PROBLEMS = {
             "counting into bins",
             "elements",
             ("Python", "NumPy", "routine", "C", "Numba", "Numba, prange",
-             "threads", "processes", "Dask", "TensorFlow", "PyTorch", "JAX"),
+             "threads", "processes", "Dask", "TensorFlow", "PyTorch", "JAX",
+             *DEVICE),
             routine="np.bincount",
         ),
         Problem(
@@ -204,7 +232,7 @@ PROBLEMS = {
             "branches and uneven work",
             "elements",
             ("Python", "NumPy", "C", "Numba", "Numba, prange", "threads",
-             "processes", "Dask", "TensorFlow", "PyTorch", "JAX"),
+             "processes", "Dask", "TensorFlow", "PyTorch", "JAX", *DEVICE),
         ),
         Problem(
             "words",
@@ -212,6 +240,7 @@ PROBLEMS = {
             "words",
             ("Python", "NumPy", "routine", "C", "threads", "processes",
              "Dask", "TensorFlow"),
+            without=dict.fromkeys(DEVICE, TEXT),
             routine="collections.Counter",
         ),
     )
