@@ -13,7 +13,6 @@ import numpy as np
 
 from onthefly.experiments.choice.forms import loaded, unloaded
 from onthefly.kernels import sigmas
-from onthefly.libraries import LIBRARIES
 
 
 @dataclass(frozen=True)
@@ -23,32 +22,34 @@ class Kind:
     suffix   of its files in kernels/
     form     of its data (see forms.FORMS)
     workers  whether it takes ``workers=``, threads or processes
+    module   what is imported for it, "" where nothing is
     library  its key in the table of libraries, where it is on a device
     """
 
     suffix: str
     form: str
+    module: str = ""
     workers: bool = False
     library: str = ""
 
 
 KINDS = {
     "Python": Kind("python", "lists"),
-    "NumPy": Kind("numpy", "arrays"),
-    "routine": Kind("routine", "arrays"),
-    "C": Kind("c", "arrays"),
-    "Numba": Kind("numba", "arrays"),
-    "Numba, prange": Kind("prange", "arrays", workers=True),
+    "NumPy": Kind("numpy", "arrays", "numpy"),
+    "routine": Kind("routine", "arrays", "numpy"),
+    "C": Kind("c", "arrays", "numpy"),
+    "Numba": Kind("numba", "arrays", "numba"),
+    "Numba, prange": Kind("prange", "arrays", "numba", workers=True),
     "threads": Kind("threads", "lists", workers=True),
     "processes": Kind("processes", "lists", workers=True),
-    "Dask": Kind("dask", "arrays", workers=True),
-    "TensorFlow": Kind("tensorflow", "TensorFlow"),
-    "PyTorch": Kind("torch", "PyTorch"),
-    "JAX": Kind("jax", "JAX"),
-    "Numba CUDA": Kind("cuda", "Numba CUDA", library="numba-cuda"),
-    "CuPy": Kind("numpy", "CuPy", library="cupy"),
-    "PyTorch, GPU": Kind("torch", "PyTorch, GPU", library="torch"),
-    "JAX, GPU": Kind("jax", "JAX, GPU", library="jax"),
+    "Dask": Kind("dask", "arrays", "dask", workers=True),
+    "TensorFlow": Kind("tensorflow", "TensorFlow", "tensorflow"),
+    "PyTorch": Kind("torch", "PyTorch", "torch"),
+    "JAX": Kind("jax", "JAX", "jax"),
+    "Numba CUDA": Kind("cuda", "Numba CUDA", "numba", library="numba-cuda"),
+    "CuPy": Kind("numpy", "CuPy", "cupy", library="cupy"),
+    "PyTorch, GPU": Kind("torch", "PyTorch, GPU", "torch", library="torch"),
+    "JAX, GPU": Kind("jax", "JAX, GPU", "jax", library="jax"),
 }
 
 DEVICE = tuple(name for name, kind in KINDS.items() if kind.library)
@@ -100,66 +101,14 @@ class Problem:
         name = f"{self.name}_{KINDS[way].suffix}"
         module, name = self.places.get(way, (name, name))
         found = importlib.import_module(f"onthefly.kernels.{module}")
-        more = self.options.get(way, {})
-        return functools.partial(getattr(found, name), **more)
+        function, more = getattr(found, name), self.options.get(way)
+        return functools.partial(function, **more) if more else function
 
     def result(self, way, n, seed=0):
         """Return a way's result of size n, as arrays."""
         form = KINDS[way].form
         found = self.function(way)(*loaded(self.data(n, seed), form))
         return unloaded(found, form)
-
-
-def _waited(run, library):
-    """Return the function that also waits until the library's device is idle.
-
-    CuPy's and PyTorch's operations only queue their work there.
-    """
-
-    def finished(n):
-        found = run(n)
-        library.wait(library.loaded())
-        return found
-
-    return finished
-
-
-class Bench:
-    """A problem's data, made once for each form and size, for the stopwatch.
-
-    problem  a Problem
-    seed     of the data
-    """
-
-    def __init__(self, problem, seed=0):
-        self.problem, self.seed = problem, seed
-        self.data = functools.cache(self._data)
-
-    def _data(self, form, n):
-        return loaded(self.problem.data(n, self.seed), form)
-
-    def way(self, name, **options):
-        """Return the function of a size that runs a way once, to its end.
-
-        options  more arguments of the way, as ``workers=1``
-
-        What it needs is imported by its first call, and the data are made by
-        the first with each size: call it once before it is timed.
-        """
-        form = KINDS[name].form
-        function = functools.cache(
-            lambda: functools.partial(self.problem.function(name), **options)
-        )
-
-        def run(n):
-            return function()(*self.data(form, n))
-
-        library = KINDS[name].library
-        return _waited(run, LIBRARIES[library]) if library else run
-
-    def forget(self):
-        """Let go of all data."""
-        self.data.cache_clear()
 
 
 # What cannot be shared, and why a device or a library has no such way.
