@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from onthefly.clock import measure
 from onthefly.experiments.choice import roofs
 from onthefly.quantity import Quantity
 
@@ -84,3 +85,26 @@ def test_the_lower_roof_holds():
     roof = roofs.roof(points, peak, bandwidth)
     assert roof.predict(np.array([1, 2.5, 10])).tolist() == [20, 50, 50]
     assert np.isclose(roof.worst, 20 / 18 - 1) and roof.valid == (1, 10)
+
+
+def test_a_share_is_of_the_bytes_that_a_problem_has_to_move():
+    seconds, bandwidth = Quantity.exact(2, "s"), Quantity.exact(4, "GB/s")
+    found = roofs.share("dot", 10**9, seconds, bandwidth)
+    assert found.unit == "%" and found.value == 16 / 2 / 4
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_climb_tells_its_roofs_and_points(room, threads):
+    climb = roofs.Climb(room, threads, degrees=[1, 16])
+    sizes = {name: size for name, (size,) in climb.sizes.items()}
+    for name, size in sizes.items():
+        climb.ways[name](size)  # each way is one that runs
+    times = measure(climb.ways, sizes=climb.sizes, budget=0.1, rounds=1)
+    points = climb.points(times)
+    assert list(points) == [2 / 16, 32 / 16]
+    assert points[2].value == pytest.approx(
+        MOST / 16 * 32 / 1e9 / climb.time(times, 16).value, rel=0.01
+    )
+    roof = climb.roof(times)
+    assert roof.predict(1e6) == climb.peak(times).value
+    assert roof.predict(1e-6) == 1e-6 * climb.bandwidth(times).value

@@ -14,8 +14,8 @@ import numba
 import numpy as np
 
 from onthefly import machine
+from onthefly.experiments.memory import transfers
 from onthefly.experiments.memory.buffers import aligned
-from onthefly.experiments.memory.transfers import bandwidth
 from onthefly.kernels import pools
 from onthefly.kernels.stencil import SWEEPS
 from onthefly.models import Fit
@@ -23,7 +23,7 @@ from onthefly.models import Fit
 LINE = 64  # bytes of a line of a cache
 NUMBER = 8  # bytes of a float64
 LEAST = 2**14  # bytes: what the first cache holds on any machine
-MOST = 2**30
+MOST = 2**29
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class Loop:
 
 # A sum in any order has several chains, so that it does not wait for itself.
 @numba.njit(nogil=True, fastmath={"reassoc", "nsz"})
-def _read(x, times):
+def read(x, times):
     total = 0.0
     for _ in range(times):
         for k in range(x.size):
@@ -97,22 +97,22 @@ def _read(x, times):
 
 
 @numba.njit(nogil=True)
-def _copy(x, y, times):
+def copy(x, y, times):
     for _ in range(times):
         for k in range(x.size):
             y[k] = x[k]
 
 
 @numba.njit(nogil=True)
-def _triad(x, y, z, times):
+def triad(x, y, z, times):
     for _ in range(times):
         for k in range(x.size):
             z[k] = x[k] + 3.0 * y[k]
 
 
-READING = Loop(_read, 1, 1)
-COPYING = Loop(_copy, 2, 0)
-TRIAD = Loop(_triad, 3, 2)
+READING = Loop(read, 1, 1)
+COPYING = Loop(copy, 2, 0)
+TRIAD = Loop(triad, 3, 2)
 
 
 @functools.cache
@@ -137,6 +137,7 @@ def horner(degree):
 
 
 DENSE = 16  # degree at which a loop computes, and hardly moves anything
+DEGREES = (1, 2, 4, 8, 16, 32)
 
 
 def most():
@@ -162,6 +163,18 @@ def limit(ratio, peak, bandwidth):
     """
     fed = (bandwidth * ratio).named("Gflop/s")
     return fed if fed.value < peak.value else peak
+
+
+def share(problem, n, seconds, bandwidth):
+    """Return which part of memory's roof a loop reaches, a Quantity.
+
+    problem    one that has an intensity
+    n          its size
+    seconds    Quantity: the time of the loop
+    bandwidth  Quantity of GB/s, of as many bytes
+    """
+    needed = transfers.bandwidth(seconds, intensity(problem).bytes * n)
+    return (needed / bandwidth).named("%")
 
 
 def roof(points, peak, bandwidth):
@@ -233,7 +246,8 @@ class Trial:
 
     def bandwidth(self, seconds, size):
         """Return the GB/s of calls that take so long, a Quantity."""
-        return bandwidth(seconds, self._elements(size) * self._bytes)
+        moved = self._elements(size) * self._bytes
+        return transfers.bandwidth(seconds, moved)
 
     def speed(self, seconds, size):
         """Return the Gflop/s of calls that take so long, a Quantity."""
@@ -269,3 +283,64 @@ class Trial:
             + [cut(self.room.target, t)] * writes
             for t in range(self.threads)
         ]
+
+
+class Climb:
+    """Loops that lead from the roof of memory to that of arithmetic.
+
+    room     a Room, whose arrays no cache holds
+    threads  how many cores work
+    degrees  of the polynomials, from few operations on a byte to many
+
+    `ways` are the loops by name, for the stopwatch, and `sizes` the bytes
+    that each goes over; the methods take the Timings.
+    """
+
+    def __init__(self, room, threads, degrees=DEGREES):
+        self._loops = {d: f"degree {d}, {_cores(threads)}" for d in degrees}
+        self._dense = f"in the cache, {_cores(threads)}"
+        self._copying = f"copying, {_cores(threads)}"
+        loops = {name: horner(d) for d, name in self._loops.items()}
+        loops |= {self._dense: horner(DENSE), self._copying: COPYING}
+        self.name = _cores(threads)
+        self.ways = {k: room.trial(x, threads) for k, x in loops.items()}
+        self.sizes = {name: [room.most] for name in loops}
+        self.sizes[self._dense] = [LEAST * threads]
+
+    def time(self, times, degree):
+        """Return the seconds of a call with one of the degrees."""
+        return times.seconds(self._loops[degree], self._size(degree))
+
+    def _size(self, degree):
+        return self.sizes[self._loops[degree]][0]
+
+    def points(self, times):
+        """Return {operations a byte: Gflop/s} of the polynomials."""
+        return {
+            horner(d).intensity.ratio: self.ways[name].speed(
+                self.time(times, d), self._size(d)
+            )
+            for d, name in self._loops.items()
+        }
+
+    def peak(self, times):
+        """Return the roof of arithmetic, in Gflop/s."""
+        (size,) = self.sizes[self._dense]
+        seconds = times.seconds(self._dense, size)
+        return self.ways[self._dense].speed(seconds, size)
+
+    def bandwidth(self, times):
+        """Return the roof of memory, in GB/s."""
+        (size,) = self.sizes[self._copying]
+        seconds = times.seconds(self._copying, size)
+        return self.ways[self._copying].bandwidth(seconds, size)
+
+    def roof(self, times):
+        """Return both roofs, to be drawn over the points."""
+        return roof(
+            self.points(times), self.peak(times), self.bandwidth(times)
+        )
+
+
+def _cores(threads):
+    return "one core" if threads == 1 else f"{threads} cores"
