@@ -52,6 +52,8 @@ def parse(argv):
     add("--data", choices=prediction.DATA, default="own",
         help="the form of your data; own: the one that each way takes "
         "(default: own)")  # fmt: skip
+    add("--loaded", action="store_true",
+        help="your program has imported the libraries already")  # fmt: skip
     add("--device", action="store_true", help="ways on a GPU may be chosen")
     add("--machine", metavar="NAME", help="whose measurements")
     add("--json", action="store_true", help="print JSON")
@@ -126,7 +128,12 @@ def main(argv=None):
     options = parse(argv)
     name, choices = chosen(options)
     workers = options.cores or choices.workers
-    asked = {"calls": options.calls, "workers": workers, "data": options.data}
+    asked = {
+        "calls": options.calls,
+        "workers": workers,
+        "data": options.data,
+        "imports": not options.loaded,
+    }
     given = {**asked, "device": options.device}
     said = words.answer(choices, options.size, **given)
     if options.json:

@@ -1,7 +1,6 @@
 """What tests of several folders share; the book, run and built once."""
 
 import contextlib
-import dataclasses
 import fcntl
 import io
 import json
@@ -172,18 +171,6 @@ def browser():
         )
         yield chromium
         chromium.close()
-
-
-@pytest.fixture(scope="module")
-def device_way():
-    """Give the problem polynomial a way on a device."""
-    from onthefly.experiments.choice.problems import PROBLEMS
-
-    old = PROBLEMS["polynomial"]
-    new = dataclasses.replace(old, ways=(*old.ways, "CuPy"))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(PROBLEMS, "polynomial", new)
-        yield
 
 
 @pytest.fixture(scope="session")

@@ -46,7 +46,8 @@
       each.push([on(curve, asked.size), curve.spread]);
     }
     return total([
-      [found.start, data.once],
+      [asked.loaded ? 0 : found.loads, data.once],
+      [found.first, data.once],
       ...each.map(([s, spread]) => [asked.calls * s, spread]),
     ]);
   }
@@ -63,19 +64,46 @@
     const python = rows.find((row) => row.way === "Python");
     for (const row of rows) {
       row.beyond = asked.size > data.reach * model.costs[row.way].curve.upto;
-      if (python) row.gain = row === python ? exactly(1) : times(python, row);
+      row.rival =
+        row !== rows[0] && row.low <= rows[0].high &&
+        longer(model, row, rows[0], asked).low <= 1;
+      if (python) row.gain = row === python ? exactly(1) : over(python, row);
     }
     return rows;
   }
 
   const exactly = (value) => ({ value, low: value, high: value });
 
-  function times(slow, fast) {
+  // A result of two numbers with intervals, as Quantity: each is moved to its
+  // ends while the other stays, and what that changes adds up in squares.
+  function combined(operation, a, b) {
+    const value = operation(a.value, b.value);
+    const moved = [
+      [a.low, a.high].map((end) => operation(end, b.value) - value),
+      [b.low, b.high].map((end) => operation(a.value, end) - value),
+    ];
+    const reach = (pick) =>
+      Math.hypot(...moved.map((pair) => pick(0, ...pair)));
     return {
-      value: slow.value / fast.value,
-      low: slow.low / fast.high,
-      high: slow.high / fast.low,
+      value,
+      low: value - reach(Math.min),
+      high: value + reach(Math.max),
     };
+  }
+
+  const over = (a, b) => combined((x, y) => x / y, a, b);
+  const less = (a, b) => combined((x, y) => x - y, a, b);
+
+  // How many times as long another way takes, as Choices.longer.
+  function longer(model, other, best, asked) {
+    if (model.costs[other.way].module !== model.costs[best.way].module) {
+      return over(other, best);
+    }
+    const loaded = { ...asked, loaded: true };
+    const [worse, own] = [other, best].map((row) =>
+      cost(model, row.way, loaded));
+    const { value, low, high } = over(less(worse, own), best);
+    return { value: value + 1, low: low + 1, high: high + 1 };
   }
 
   // Words ------------------------------------------------------------------
@@ -84,7 +112,9 @@
 
   function digits(value) {
     if (value === 0) return "0";
-    if (value >= 1e5 || value < 1e-3) return value.toExponential(2);
+    if (value >= 1e5 || value < 1e-3) {
+      return value.toExponential(2).replace("e+", "e");
+    }
     const places = Math.max(0, 2 - Math.floor(Math.log10(value)));
     return value.toFixed(places);
   }
@@ -111,13 +141,14 @@
 
   function answer(machine, model, asked, rows) {
     const [best, second] = rows;
-    const rivals = rows.slice(1).filter((row) => row.low <= best.high);
+    const rivals = rows.slice(1).filter((row) => row.rival);
     const gain =
       best.gain && best.way !== "Python"
-        ? `, ${ratio(best.gain)} as fast as Python’s loop`
+        ? `, ${ratio(best.gain)} as fast as Python's loop`
         : "";
+    const name = best.way === "Python" ? "Python's own loop" : best.name;
     const told = [
-      `${best.name} is predicted to take the least: ${seconds(best)}${gain}.`,
+      `${name} is predicted to take the least: ${seconds(best)}${gain}.`,
     ];
     const open = [best, ...rivals].map((row) => row.name);
     if (rivals.length) {
@@ -126,7 +157,7 @@
     } else if (second) {
       told.push(
         `The next, ${second.name}, takes ` +
-          `${ratio(times(second, best))} as long.`);
+          `${ratio(longer(model, second, best, asked))} as long.`);
     }
     const far = [best, ...rivals].filter((row) => row.beyond);
     if (far.length) {
@@ -137,8 +168,9 @@
     }
     if (asked.cores > machine.cores) {
       told.push(
-        `Measured were ${machine.cores} cores; what ${asked.cores} do is the ` +
-          "model’s prediction.");
+        `Measured were ${machine.cores} core${machine.cores > 1 ? "s" : ""}; ` +
+          `what ${asked.cores.toLocaleString("en-US")} do is the model's ` +
+          "prediction.");
     }
     return told.join(" ");
   }
@@ -190,6 +222,7 @@
     const made = document.createElement("tr");
     for (const key of ["value", "low", "high"]) made.dataset[key] = row[key];
     made.dataset.way = row.way;
+    made.dataset.rival = row.rival;
     const name = cell("th", row.name);
     name.scope = "row";
     made.append(
@@ -211,6 +244,7 @@
       cores: whole("cores"),
       data: field("data").value,
       device: field("device").checked && !field("device").disabled,
+      loaded: field("loaded").checked,
     };
     const body = form.querySelector("tbody");
     const bad = ["size", "calls", "cores"].find((k) => asked[k] === null);
@@ -226,16 +260,20 @@
     form.querySelector("[data-command]").textContent =
       `scripts/choose.py --problem ${name} --size ${asked.size} ` +
       `--calls ${asked.calls} --cores ${asked.cores} --data ${asked.data} ` +
+      `${asked.loaded ? "--loaded " : ""}` +
       `${asked.device ? "--device " : ""}--machine ${field("machine").value}`;
     form.querySelector("[data-link]").href = state();
   }
 
   // The form's state is the address's hash, so that an answer has a link.
   const NAMES = ["machine", "problem", "size", "calls", "cores", "data"];
+  const CHECKS = ["loaded", "device"];
 
   function state() {
     const pairs = NAMES.map((name) => [name, field(name).value]);
-    if (field("device").checked) pairs.push(["device", "1"]);
+    for (const name of CHECKS) {
+      if (field(name).checked) pairs.push([name, "1"]);
+    }
     return `#${new URLSearchParams(pairs)}`;
   }
 
@@ -254,7 +292,7 @@
     for (const name of ["problem", "data"]) {
       if (!field(name).value) field(name).selectedIndex = 0;
     }
-    field("device").checked = given.has("device");
+    for (const name of CHECKS) field(name).checked = given.has(name);
     return true;
   }
 

@@ -667,30 +667,31 @@ def graph(nodes, edges, kinds=None, columns=False):
 
 
 @matplotlib.style.context(STYLE)
-def regions(cells, *, x, y, names):
+def regions(cells, *, x, y, names, hatched):
     """Draw who is ahead over two logarithmic axes, and where that is open.
 
-    cells  {(x, y): name, or None where it is not resolved}; a place that is
-           not in stays empty
-    x, y   axis labels
-    names  all that have a colour, in order: in figures side by side a name
-           has one colour
+    cells    {(x, y): one of `names` or of `hatched`}; a place that is not
+             in stays empty
+    x, y     axis labels
+    names    all that have a colour, in order: in figures side by side a name
+             has one colour
+    hatched  {what is said where it is not resolved: matplotlib's hatch}
 
     Returns a Chart, whose table has a row for each y.
     """
     figure, axes = _axes(height=4.2)
     edges = [_edges(sorted({place[k] for place in cells})) for k in (0, 1)]
-    for name in [*names, None]:
+    for name in [*names, *hatched]:
         path = _tiles(cells, name, edges)
         if path is None:
             continue
-        look = {"facecolor": "none", "edgecolor": GREY, "hatch": "////"}
-        if name:
+        if name in hatched:
+            look = {"edgecolor": GREY, "hatch": hatched[name]}
+            look["facecolor"] = "none"
+        else:
             colour = f"C{names.index(name)}"
             look = {"facecolor": colour, "alpha": 0.6}
-        axes.add_patch(
-            PathPatch(path, linewidth=0, label=name or "not resolved", **look)
-        )
+        axes.add_patch(PathPatch(path, linewidth=0, label=name, **look))
     for axis, label, ends in zip("xy", (x, y), edges, strict=True):
         low, *_, high = sorted(end for pair in ends.values() for end in pair)
         axes.set(**{f"{axis}scale": "log", f"{axis}lim": (low, high)})
@@ -698,13 +699,13 @@ def regions(cells, *, x, y, names):
         _write_ticks(getattr(axes, f"{axis}axis"), _size)
     axes.minorticks_off()
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=4)
+    ahead = {k: None if v in hatched else v for k, v in cells.items()}
     rows = [
-        [f"{b:,}", findings.of_row(cells, b, x)]
+        [f"{b:,}", findings.of_row(ahead, b, x)]
         for b in sorted({b for _, b in cells})
     ]
-    return Chart(
-        figure, [y, "ahead"], rows, "", findings.of_regions(cells, x=x, y=y)
-    )
+    finding = findings.of_regions(ahead, x=x, y=y)
+    return Chart(figure, [y, "ahead"], rows, "", finding)
 
 
 def _edges(places):

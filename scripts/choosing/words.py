@@ -1,6 +1,7 @@
 """A choice in words: what was asked, who wins, and what is left open."""
 
-from onthefly.experiments.choice.prediction import REACH
+from onthefly.experiments.choice.prediction import REACH, gain
+from onthefly.quantity import Quantity
 
 DATA = {
     "own": "in the form that each way takes",
@@ -26,7 +27,7 @@ def counted(count, unit):
     return f"{count:,} {unit if count != 1 else unit.removesuffix('s')}"
 
 
-def asked(choices, n, calls, workers, data):
+def asked(choices, n, calls, workers, data, imports):
     """Return what is asked, as a phrase; arguments of `Choices.cost`."""
     problem = choices.problem
     return ", ".join(
@@ -36,6 +37,7 @@ def asked(choices, n, calls, workers, data):
             counted(calls, "calls"),
             counted(workers, "cores"),
             f"data {DATA[data]}",
+            *([] if imports else ["libraries loaded already"]),
         ]
     )
 
@@ -51,6 +53,23 @@ def left_open(choices, best):
     best  prediction.Winner
     """
     return either([name(choices, way) for way in (best.way, *best.rivals)])
+
+
+def least_gain(choices, best, n, **options):
+    """Return the least that the ways left open gain over Python, or None.
+
+    best     prediction.Winner
+    options  of `Choices.ranked`
+
+    The lowest end of their intervals, a Quantity; None where one of them
+    may gain nothing.
+    """
+    ranked = choices.ranked(n, **options)
+    gains = [gain(ranked, way) for way in (best.way, *best.rivals)]
+    if not all(gains):
+        return None
+    least = min(q.low for q in gains)
+    return Quantity.exact(least, "×") if least > 1 else None
 
 
 def either(names):
@@ -99,9 +118,9 @@ def _lead(choices, best, ranked):
     seconds = ranked[best.way]
     if best.way == "Python":
         return f"Python's own loop is predicted to take the least: {seconds}."
-    gain = f", {best.gain} as fast as Python's loop" if best.gain else ""
+    more = f", {best.gain} as fast as Python's loop" if best.gain else ""
     way = name(choices, best.way)
-    return f"{way} is predicted to take the least: {seconds}{gain}."
+    return f"{way} is predicted to take the least: {seconds}{more}."
 
 
 # The parts of a cost, and what is said where one of them decides.
@@ -133,7 +152,8 @@ def _parts(cost, n, calls, workers):
     seconds, _ = cost.call(n, workers)
     _, call, _ = cost.curve.pieces[0]
     fixed = min(call / cost.curve.at(n).value, 1.0)
-    return cost.start, calls * seconds * fixed, calls * seconds * (1 - fixed)
+    start = cost.loads + cost.first
+    return start, calls * seconds * fixed, calls * seconds * (1 - fixed)
 
 
 def cores(choices, workers):

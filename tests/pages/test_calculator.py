@@ -8,11 +8,13 @@ import shutil
 import pytest
 
 from cases import eight_problems
+from choosing import words
 from commandline import ROOT
 from onthefly.experiments.choice import prediction
 from rendering.which import calculator
 
 PAGE = """<!doctype html><html lang="en" data-theme="light"><title>t</title>
+<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="../_static/onthefly.css">
 <main class="bd-article"><h1>Which one?</h1>{form}<h2 id="below">Below</h2>
@@ -27,12 +29,13 @@ THEME = {
     " a { color: var(--pst-color-link) } body { background: #121212 }",
 }
 # Of each way: its name and the three numbers behind what is shown.
+WAYS = "rows => rows.map(row => row.dataset.way)"
 ROWS = """rows => rows.map(row => [row.dataset.way,
   ...["value", "low", "high"].map(key => Number(row.dataset[key]))])"""
 
 
 @pytest.fixture(scope="module")
-def file(tmp_path_factory, device_way):
+def file(tmp_path_factory):
     """A page with the calculator alone, where the book would have it."""
     root = tmp_path_factory.mktemp("book")
     shutil.copytree(ROOT / "book" / "_static", root / "_static")
@@ -89,6 +92,7 @@ def drawn(seed, count):
             "cores": rng.choice([1, 2, 3, 4, 8, 16, 64]),
             "data": rng.choice(prediction.DATA),
             **rng.choice([{}, {"device": 1}]),
+            **rng.choice([{}, {"loaded": 1}]),
         }
 
 
@@ -97,18 +101,25 @@ def test_its_arithmetic_is_the_models(page):
     for asked in drawn(seed=1, count=120):
         opened(page, **asked)
         choices = every[asked["machine"]][asked["problem"]]
-        expected = choices.ranked(
-            asked["size"],
-            calls=asked["calls"],
-            workers=asked["cores"],
-            data=asked["data"],
-            device="device" in asked,
-        )
+        given = {
+            "calls": asked["calls"],
+            "workers": asked["cores"],
+            "data": asked["data"],
+            "device": "device" in asked,
+            "imports": "loaded" not in asked,
+        }
+        expected = choices.ranked(asked["size"], **given)
         found = {way: ends for way, *ends in rows(page)}
         assert list(found) == list(expected), asked
         for way, q in expected.items():
             ends = [q.value, q.low, q.high]
             assert found[way] == pytest.approx(ends, rel=1e-9), (asked, way)
+        winner = choices.winner(asked["size"], **given)
+        rivals = page.locator("tr[data-rival=true]")
+        assert tuple(rivals.evaluate_all(WAYS)) == winner.rivals, asked
+        sentences = words.answer(choices, asked["size"], **given)
+        sentences += f" {words.cores(choices, asked['cores'])}"
+        assert said(page) == sentences.strip(), asked
 
 
 def test_the_hash_of_a_heading_asks_nothing(page):
@@ -140,7 +151,7 @@ def test_it_works_by_keyboard_alone(page):
     page.keyboard.press("Control+a")
     page.keyboard.type("10")
     assert field.input_value() == "10"
-    assert "Python is predicted to take the least" in said(page)
+    assert "Python's own loop is predicted to take the least" in said(page)
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("ArrowDown")
     assert page.locator("[name=problem]").input_value() == "words"

@@ -60,10 +60,20 @@ def test_the_terminal_names_the_winner_the_gain_and_whose_numbers(machines):
     assert all(len(line) <= 80 for line in text.splitlines())
 
 
-def test_a_device_may_be_chosen(machines, device_way):
+def test_a_device_may_be_chosen(machines):
     asked = (*ASKED, "--calls", "1e6")
     assert "CuPy" not in {row["way"] for row in answered(*asked)["ways"]}
     assert answered(*asked, "--device")["best"] == "CuPy"
+
+
+def test_libraries_that_are_loaded_cost_no_import(machines):
+    def first(*more):
+        found = answered(*ASKED, *more)["ways"]
+        return {row["way"]: row["seconds"][0] for row in found}
+
+    once, loaded = first(), first("--loaded")
+    assert once["NumPy"] - loaded["NumPy"] == pytest.approx(0.1)
+    assert once["Python"] == loaded["Python"]
 
 
 def test_more_cores_than_were_measured_are_a_prediction(machines):

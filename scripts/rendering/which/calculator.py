@@ -24,11 +24,13 @@ FORM = """\
 <input name="cores" value="" inputmode="decimal" required></label>
 <label>Data <select name="data">{data}</select></label>
 <label>Machine <select name="machine">{machines}</select></label>
+<label class="otf-check"><input type="checkbox" name="loaded">
+libraries are loaded already</label>
 <label class="otf-check"><input type="checkbox" name="device">
 <span data-device>a GPU may be used</span></label>
 </div>
 <output name="answer" aria-live="polite"
-for="machine problem size calls cores data device"></output>
+for="machine problem size calls cores data loaded device"></output>
 <div class="otf-scroll" tabindex="0" role="region" aria-label="Each way">
 <table class="otf-table"><thead><tr><th scope="col">Way</th>
 <th scope="col">Predicted ({interval})</th>
@@ -109,7 +111,9 @@ def _problem(choices):
 def _cost(choices, way, cost):
     return {
         "name": words.name(choices, way),
-        "start": cost.start,
+        "module": KINDS[way].module,
+        "loads": cost.loads,
+        "first": cost.first,
         "curve": _curve(cost.curve),
         "one": _curve(cost.one),
         "workers": cost.workers,

@@ -58,11 +58,15 @@ take, and then every call. Intervals say how far such a prediction may be off.
 Find your problem, then the row of your size and the column of your calls. A
 tile names the winner, how many times as fast as Python's loop it is, with the
 interval, and which part of the cost decides. Where several ways cannot be
-told apart, or nothing was measured, it names no winner, and says what would
-find one. The data are in the form that each way takes.
+told apart, or nothing was measured, it names no winner: it says what would
+find one, and what all that are left open gain at least. The data are in the
+form that each way takes. Where Python's own loop was too slow to be measured,
+its line goes on.
 
-In the figures a colour is a way, the hatched zone is where the winner is not
-resolved, and what stays empty lies beyond the sizes measured.
+In the figures a colour is a way that wins. The border between two is
+uncertain: where lines are drawn, Python's own loop is among those that may
+win; where dots are, only others are. What stays empty lies beyond the sizes
+measured.
 
 {problems}
 
@@ -87,9 +91,10 @@ $c$ calls of size $n$ by $w$ workers are predicted to take
 
 $$T(n, c, w) = s + c\\,\\bigl(v(n) + t_w(n)\\bigr).$$
 
-$s$ is the import and the first call, read once and taken as good within a
-factor of two. $v(n)$ is the way of the data into the form that a way takes,
-and of the result back: nothing, where they are in it already. A call takes
+$s$ is the import and the first call, each read once and taken as good within
+a factor of two; what two ways both import is no difference between them.
+$v(n)$ is the way of the data into the form that a way takes, and of the
+result back: nothing, where they are in it already. A call takes
 
 $$t(n) = a_j + b_j\\,n,$$
 
@@ -150,9 +155,10 @@ def _short(own):
     the predictions did."""
     return "\n".join(
         [
-            f"For {OFTEN:,} calls with {MANY:,} elements each, the cheapest "
-            f"way is predicted to be {_grouped(own, MANY, OFTEN)}.",
-            f"For one call with {FEW}, {_grouped(own, FEW, 1)}.",
+            f"Predicted to be the cheapest in a program that makes "
+            f"{OFTEN:,} calls with {MANY:,} elements each: "
+            f"{_grouped(own, MANY, OFTEN)}. With a single call of {FEW}: "
+            f"{_grouped(own, FEW, 1)}.\n",
             tested.sentences(own),
         ]
     )
@@ -165,15 +171,14 @@ def _grouped(own, n, calls):
     }
     groups = {}
     for name, winner in best.items():
-        way = winner.resolved and winners.called(winner.way)
+        way = winner.resolved and f"**{winners.called(winner.way)}**"
+        way = way or winners.unresolved(winner)
         groups.setdefault(way, []).append(name)
-    open_ = groups.pop(False, [])
-    told = [
-        f"**{way}** for {words.both(names)}" for way, names in groups.items()
-    ]
-    if open_:
-        told.append(f"not resolved for {words.both(open_)}")
-    return words.both(told)
+    last = [*winners.HATCHED]
+    order = sorted(
+        groups, key=lambda way: way in last and 1 + last.index(way)
+    )
+    return "; ".join(f"{way}: {words.both(groups[way])}" for way in order)
 
 
 def _like(own, runs):
@@ -216,7 +221,13 @@ def _because(choices, runs):
 def _figure(choices, cells, names):
     """Return the figure of who wins where, as a Markdown block."""
     problem = choices.problem
-    chart = figures.regions(cells, x=problem.unit, y="calls", names=names)
+    chart = figures.regions(
+        cells,
+        x=problem.unit,
+        y="calls",
+        names=names,
+        hatched=winners.HATCHED,
+    )
     cores = words.counted(choices.workers, "cores")
     said = f"Fastest, {problem.name}, {cores}: {chart.finding}"
     return blocks.raw(

@@ -99,13 +99,14 @@ def call(every):
 def _verdict(helped):
     """Say for how many problems it helps. helped: Comparisons."""
     share = Quantity.held(helped)
+    short = "It depends on what the function is like."
     if share.low == 1:
-        return f"Yes, whatever it is like ({share.note})."
+        short = "Yes, whichever of the problems it is like."
     if share.high == 0:
-        return f"No, whatever it is like ({share.note} gain)."
+        short = "No, whichever of the problems it is like."
     return (
-        f"It depends on what it is like: {HELPER} is predicted to take less "
-        f"than Python's own loop for {share.note} problems."
+        f"{short} Problems for which {HELPER} is predicted to take less than "
+        f"Python's own loop: {share.note}."
     )
 
 

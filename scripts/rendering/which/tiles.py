@@ -76,7 +76,9 @@ def _tile(choices, n, calls, workers):
         return f"<small>not measured: {words.further(preset)}</small>"
     if best.rivals:
         rivals = html.escape(words.left_open(choices, best))
-        return f"<small>{rivals}: {words.again(preset)}</small>"
+        least = words.least_gain(choices, best, n, **options)
+        gain = f"; {least.short} or more" if least else ""
+        return f"<small>{rivals}: {words.again(preset)}{gain}</small>"
     way = html.escape(words.name(choices, best.way))
     why = words.decides(choices, best, n, **options)
     if best.way == "Python" or not best.gain:

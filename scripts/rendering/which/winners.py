@@ -7,6 +7,12 @@ SIZES = tuple(k * 10**p for p in range(1, 7) for k in (1, 2, 5))
 CALLS = tuple(k * 10**p for p in range(6) for k in (1, 2, 5))
 
 
+# What a figure shows where no way is resolved to win, and how.
+OPEN = "not resolved"
+OTHERS = "one of several, not Python"
+HATCHED = {OTHERS: "...", OPEN: "////"}
+
+
 def winners(choices, sizes, calls, **options):
     """Return {(size, calls): Winner}; options as of `Choices.winner`.
 
@@ -20,16 +26,21 @@ def winners(choices, sizes, calls, **options):
 
 
 def regions(choices):
-    """Return {(size, calls): name, or None: not resolved}.
+    """Return {(size, calls): name of the winner, or one of HATCHED}.
 
     What lies beyond the measured sizes is not in.
     """
     found = winners(choices, SIZES, CALLS)
     return {
-        place: None if winner.rivals else called(winner.way)
+        place: unresolved(winner) if winner.rivals else called(winner.way)
         for place, winner in found.items()
         if not winner.beyond
     }
+
+
+def unresolved(winner):
+    """Return what is left open of a Winner that is not resolved."""
+    return OPEN if "Python" in (winner.way, *winner.rivals) else OTHERS
 
 
 def called(way):
