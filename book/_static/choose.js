@@ -151,6 +151,9 @@
       `${name} is predicted to take the least: ${seconds(best)}${gain}.`,
     ];
     const open = [best, ...rivals].map((row) => row.name);
+    if (open.length > data.few + 1) {
+      open.splice(data.few, MOST, `${open.length - data.few} others`);
+    }
     if (rivals.length) {
       told.push(
         `Which is ahead is not resolved: ${either(open)}; ${machine.again}.`);

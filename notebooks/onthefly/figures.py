@@ -369,12 +369,13 @@ def ratios(points, *, x, y, band):
 
     points  {name: [(size, ratio)]}
     x, y    axis labels with units
-    band    how far from 1 the band reaches, as 0.15
+    band    how far from 1 the band reaches, as 0.15; or its two ends
 
     Returns a Chart.
     """
     figure, axes = _axes()
-    axes.axhspan(1 / (1 + band), 1 + band, color=GREY, alpha=0.2)
+    ends = band if isinstance(band, tuple) else (1 / (1 + band), 1 + band)
+    axes.axhspan(*ends, color=GREY, alpha=0.2)
     axes.axhline(1, color=INK, linewidth=1, linestyle="--")
     for k, (name, pairs) in enumerate(points.items()):
         marker = MARKERS[k % len(MARKERS)]

@@ -8,6 +8,7 @@ DATA = {
     "arrays": "in NumPy's arrays",
     "lists": "in lists",
 }
+FEW = 3  # names, of those that are left open
 NEXT = {"S": "M", "M": "L"}  # the preset that resolves more
 
 
@@ -51,8 +52,13 @@ def left_open(choices, best):
     """Return the names of those of which one wins: "a, b or c".
 
     best  prediction.Winner
+
+    Of many, the cheapest few.
     """
-    return either([name(choices, way) for way in (best.way, *best.rivals)])
+    names = [name(choices, way) for way in (best.way, *best.rivals)]
+    if len(names) > FEW + 1:
+        names[FEW:] = [f"{len(names) - FEW} others"]
+    return either(names)
 
 
 def least_gain(choices, best, n, **options):

@@ -57,6 +57,7 @@ def form(found, here):
         {
             "once": prediction.ONCE,
             "reach": prediction.REACH,
+            "few": words.FEW,
             "machines": every,
         },
         ensure_ascii=False,

@@ -99,11 +99,12 @@ def call(every):
 def _verdict(helped):
     """Say for how many problems it helps. helped: Comparisons."""
     share = Quantity.held(helped)
-    short = "It depends on what the function is like."
-    if share.low == 1:
-        short = "Yes, whichever of the problems it is like."
-    if share.high == 0:
-        short = "No, whichever of the problems it is like."
+    open_ = ", as far as this is resolved" * (share.low < share.high)
+    short = "That depends on what the function is like."
+    if share.high == 1:
+        short = f"Yes, whichever of the problems it is like{open_}."
+    if share.low == 0:
+        short = f"No, whichever of the problems it is like{open_}."
     return (
         f"{short} Problems for which {HELPER} is predicted to take less than "
         f"Python's own loop: {share.note}."

@@ -5,6 +5,7 @@ from onthefly.experiments.choice import prediction
 from rendering import blocks
 
 ALLOWED = prediction.NEAR - 1  # the error that is allowed, as a share
+BAND = 1 - ALLOWED, 1 + ALLOWED
 AIM = 0.9  # in how many of all cases
 SAID = {
     True: "That is what was asked for.",
@@ -41,11 +42,11 @@ def figure(every):
         for name, one in every.items()
     }
     chart = figures.ratios(
-        points, x="size", y="predicted / measured", band=ALLOWED
+        points, x="size", y="predicted / measured", band=BAND
     )
     ratios = [r for pairs in points.values() for _, r in pairs]
-    slow = sum(r > 1 + ALLOWED for r in ratios)
-    fast = sum(r < 1 / (1 + ALLOWED) for r in ratios)
+    fast = sum(r < BAND[0] for r in ratios)
+    slow = sum(r > BAND[1] for r in ratios)
     said = (
         f"Predicted over measured times, {len(ratios)} of them: {slow} lie "
         f"above the band of {figures.percent(ALLOWED)}, {fast} below it."
