@@ -219,6 +219,13 @@ def test_only_the_chapters_own_claims_count(project, plan):
         assert plan() == line
 
 
+def test_the_cause_of_a_claim_changes_no_page(project, plan):
+    ledger = project / "book/claims.yml"
+    told = "chapter: races\n    cause: {kind: slip, says: It is told so.}\n"
+    ledger.write_text(ledger.read_text().replace("chapter: races\n", told, 1))
+    assert plan() == "up to date"
+
+
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
