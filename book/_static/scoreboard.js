@@ -62,5 +62,6 @@
     if (read()) form.scrollIntoView();
   });
   form.hidden = false;
-  if (read()) form.scrollIntoView();
+  // What loads later moves the form.
+  if (read()) addEventListener("load", () => form.scrollIntoView());
 })();

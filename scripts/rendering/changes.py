@@ -62,10 +62,19 @@ def page(stamps, judged):
     return TEXT.format(
         tally=_tally(groups),
         groups="\n\n".join(
-            f"## {title}\n\n{intro}\n\n" + "\n".join(groups[kind])
-            for kind, (title, intro) in GROUPS.items()
-            if groups[kind]
+            _section(*GROUPS[kind], items)
+            for kind, items in groups.items()
+            if items
         ),
+    )
+
+
+def _section(title, intro, items):
+    """Return a group of items under its title."""
+    listed = "\n\n".join(items)
+    return (
+        f"## {title}\n\n{intro}\n\n"
+        f":::{{container}} otf-changes\n{listed}\n:::"
     )
 
 
@@ -84,10 +93,11 @@ def _tally(groups):
     """Say how many published claims came out otherwise, by their cause."""
     count = {k: len(v) for k, v in groups.items() if k != claims.AIMS}
     parts = [f"{GROUPS[k][0].lower()} ({n})" for k, n in count.items() if n]
-    if not parts:
+    number = sum(count.values())
+    if not number:
         return "Here, no published claim did."
     return (
-        f"Here, that is so of {sum(count.values())} published claims: "
+        f"Here, that is so of {number} published claim{'s' * (number > 1)}: "
         f"{'; '.join(parts)}."
     )
 
@@ -97,13 +107,13 @@ def _item(one, runs, stamps):
     claim = one.verdict.claim
     place = "Here" if one.here else f"Recorded on {one.run.origin}"
     verdict = one.verdict.verdict
-    parts = [
+    lines = [
         _said(claim),
-        f"**{place}, {verdict}:** {_number(one)}{_told(one)}.",
+        f"**{place}, {verdict}:** {_number(one)}.{_told(one)}",
         _why(claim, stamps),
         *(_elsewhere(run) for run in runs if _differs(run, one)),
     ]
-    return "- " + "\n\n  ".join(parts)
+    return "- " + "\\\n  ".join(lines)
 
 
 def _said(claim):
@@ -123,7 +133,7 @@ def _number(one):
 def _told(one):
     """Return what the page says of its measurement."""
     why = one.run.reasons.get(one.verdict.claim.id, "").rstrip(".")
-    return f"; {blocks.plain(why)}" if why else ""
+    return f" *Measured:* {blocks.plain(why)}." if why else ""
 
 
 def _why(claim, stamps):

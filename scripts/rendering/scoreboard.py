@@ -8,7 +8,11 @@ from onthefly.page import SYMBOLS
 from onthefly.quantity import INTERVAL
 from rendering import blocks, verdicts
 
+# Without the list of its sections, the page has room for its table.
 TEXT = """\
+---
+html_theme.sidebar_secondary.remove: true
+---
 (scoreboard)=
 # The scoreboard
 
@@ -153,7 +157,7 @@ def _row(stamps, one):
     claim, ledger = one.verdict.claim, claims.load()
     keys = "".join(f' data-{key}="{of(one)}"' for key, of in _OF.items())
     title = verdicts.link(claim, stamps, ledger.chapters[claim.chapter])
-    figure = html.escape(claim.published or "–")
+    figure = html.escape(claim.published or "")
     return (
         f"<tr{keys}><td>{html.escape(claim.says)}<small>"
         f"{html.escape(ledger.sources[claim.source])} · {title}</small></td>"
