@@ -123,7 +123,7 @@ def _fell(stamps, verdicts):
         "## What did not hold here",
         f"Of the claims that were published, {count} came out weaker in this "
         f"copy, or were contradicted; here are {len(lines)}, and "
-        "{doc}`what_changed` has them all, with their causes:",
+        "{doc}`what_changed` has them all, by cause:",
         "\n".join(lines),
     ]
 

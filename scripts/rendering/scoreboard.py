@@ -32,6 +32,13 @@ What this copy says of the claims of each source.
 {every}
 """
 SCRIPT = '<script src="../_static/scoreboard.js" defer></script>'
+# What a row can be filtered by: {field of the form: its value in a row}.
+KEYS = {
+    "source": lambda one: one.verdict.claim.source,
+    "page": lambda one: one.verdict.claim.chapter,
+    "verdict": lambda one: one.kind,
+    "machine": lambda one: one.machine,
+}
 HEAD = ["Claim", "Published", f"Measured ({INTERVAL})", "Verdict", "Run"]
 
 
@@ -73,7 +80,8 @@ def _sources(rows):
     )
     return (
         '<div class="otf-scroll" tabindex="0" role="region" '
-        'aria-label="Verdicts of each source"><table class="otf-table">'
+        'aria-label="Verdicts of each source">'
+        '<table class="otf-table otf-counts">'
         f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
     )
 
@@ -95,7 +103,7 @@ def _form(stamps, rows):
     """Return the filters; without its script, the page does not show them."""
     ledger = claims.load()
     used = {
-        key: {of(one) for one in rows} for key, of in _OF.items()
+        key: {of(one) for one in rows} for key, of in KEYS.items()
     }  # what the rows have of each key
     named = {
         "source": ledger.sources,
@@ -114,14 +122,6 @@ def _form(stamps, rows):
         '<button type="reset">Show all</button>'
         '<output aria-live="polite"></output></form>'
     )
-
-
-_OF = {
-    "source": lambda one: one.verdict.claim.source,
-    "page": lambda one: one.verdict.claim.chapter,
-    "verdict": lambda one: one.kind,
-    "machine": lambda one: one.machine,
-}
 
 
 def _machines(stamps, used):
@@ -155,7 +155,7 @@ def _table(stamps, rows):
 
 def _row(stamps, one):
     claim, ledger = one.verdict.claim, claims.load()
-    keys = "".join(f' data-{key}="{of(one)}"' for key, of in _OF.items())
+    keys = "".join(f' data-{key}="{of(one)}"' for key, of in KEYS.items())
     title = verdicts.link(claim, stamps, ledger.chapters[claim.chapter])
     figure = html.escape(claim.published or "")
     return (
