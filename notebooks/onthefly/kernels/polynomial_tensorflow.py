@@ -1,4 +1,4 @@
-"""A cubic at each number of a tensor, by a function that TensorFlow traces."""
+"""A cubic at each number of a tensor, by a TensorFlow function."""
 
 from onthefly.tools.quiet_tensorflow import tf
 

@@ -5,7 +5,6 @@ takes what the problem's ``data(n, seed)`` returns, in the way's own form, and
 returns when the result is there.
 """
 
-import functools
 import importlib
 from dataclasses import dataclass, field
 
@@ -22,32 +21,34 @@ class Kind:
     suffix   of its files in kernels/
     form     of its data (see forms.FORMS)
     workers  whether it takes ``workers=``, threads or processes
+    module   what is imported for it, "" where nothing is
     library  key of the device's library, for those on a device
     """
 
     suffix: str
     form: str
+    module: str = ""
     workers: bool = False
     library: str = ""
 
 
 KINDS = {
     "Python": Kind("python", "lists"),
-    "NumPy": Kind("numpy", "arrays"),
-    "routine": Kind("routine", "arrays"),
-    "C": Kind("c", "arrays"),
-    "Numba": Kind("numba", "arrays"),
-    "Numba, prange": Kind("prange", "arrays", workers=True),
+    "NumPy": Kind("numpy", "arrays", "numpy"),
+    "routine": Kind("routine", "arrays", "numpy"),
+    "C": Kind("c", "arrays", "numpy"),
+    "Numba": Kind("numba", "arrays", "numba"),
+    "Numba, prange": Kind("prange", "arrays", "numba", workers=True),
     "threads": Kind("threads", "lists", workers=True),
     "processes": Kind("processes", "lists", workers=True),
-    "Dask": Kind("dask", "arrays", workers=True),
-    "TensorFlow": Kind("tensorflow", "TensorFlow"),
-    "PyTorch": Kind("torch", "PyTorch"),
-    "JAX": Kind("jax", "JAX"),
-    "Numba CUDA": Kind("cuda", "Numba CUDA", library="numba-cuda"),
-    "CuPy": Kind("numpy", "CuPy", library="cupy"),
-    "PyTorch, GPU": Kind("torch", "PyTorch, GPU", library="torch"),
-    "JAX, GPU": Kind("jax", "JAX, GPU", library="jax"),
+    "Dask": Kind("dask", "arrays", "dask", workers=True),
+    "TensorFlow": Kind("tensorflow", "TensorFlow", "tensorflow"),
+    "PyTorch": Kind("torch", "PyTorch", "torch"),
+    "JAX": Kind("jax", "JAX", "jax"),
+    "Numba CUDA": Kind("cuda", "Numba CUDA", "numba", library="numba-cuda"),
+    "CuPy": Kind("numpy", "CuPy", "cupy", library="cupy"),
+    "PyTorch, GPU": Kind("torch", "PyTorch, GPU", "torch", library="torch"),
+    "JAX, GPU": Kind("jax", "JAX, GPU", "jax", library="jax"),
 }
 
 
@@ -104,45 +105,11 @@ class Problem:
         return unloaded(found, form)
 
 
-class Bench:
-    """A problem's data, made once for each form and size, for the stopwatch.
-
-    problem  a Problem
-    seed     of the data
-    """
-
-    def __init__(self, problem, seed=0):
-        self.problem, self.seed = problem, seed
-        self.data = functools.cache(self._data)
-
-    def _data(self, form, n):
-        return loaded(self.problem.data(n, self.seed), form)
-
-    def way(self, name, **options):
-        """Return the function of a size that runs a way once.
-
-        options  more arguments of the way, as ``workers=1``
-
-        What it needs is imported by its first call, and the data are made by
-        the first with each size: call it once before it is timed.
-        """
-        form = KINDS[name].form
-        function = functools.cache(
-            lambda: functools.partial(self.problem.function(name), **options)
-        )
-
-        def run(n):
-            return function()(*self.data(form, n))
-
-        return run
-
-    def forget(self):
-        """Let go of all data."""
-        self.data.cache_clear()
-
-
 # What cannot be shared, and why a device or a library has no such way.
-CHAIN = "Each element waits for the one before: there is nothing to share."
+CHAIN = (
+    "Each element waits for the one before: to share it, one needs another "
+    "algorithm."
+)
 TEXT = "It computes with numbers, and this problem has text."
 
 PROBLEMS = {
@@ -154,9 +121,14 @@ PROBLEMS = {
             "shots",
             ("Python", "NumPy", "C", "Numba", "Numba, prange", "threads",
              "processes", "Dask", "TensorFlow", "PyTorch", "JAX"),
+            without={
+                "routine": "No library has a routine that counts random "
+                "points in a circle.",
+            },
             same=_near_pi,
             places={
                 "Numba, prange": ("pi_numba_parallel", "pi_numba_parallel"),
+                "PyTorch": ("pi_torch_device", "pi_torch_device"),
                 "TensorFlow": ("pi_tensorflow", "pi_tensorflow_graph"),
             },
         ),
@@ -166,6 +138,10 @@ PROBLEMS = {
             "elements",
             ("Python", "NumPy", "C", "Numba", "Numba, prange", "threads",
              "processes", "Dask", "TensorFlow", "PyTorch", "JAX"),
+            without={
+                "routine": "np.polyval does as NumPy's way does, one "
+                "operation on the whole array after the other.",
+            },
         ),
         Problem(
             "dot",
@@ -179,8 +155,19 @@ PROBLEMS = {
             "filter",
             "a filter with a memory",
             "elements",
-            ("Python", "routine", "C", "Numba", "TensorFlow", "PyTorch",
-             "JAX"),
+            ("Python", "routine", "C", "Numba", "TensorFlow", "JAX"),
+            without={
+                "NumPy": "No operation on whole arrays hands a value from "
+                "element to element: the detour by np.cumsum divides by "
+                "powers of a, which run out of float64's range.",
+                "Numba, prange": CHAIN,
+                "threads": CHAIN,
+                "processes": CHAIN,
+                "Dask": CHAIN,
+                "PyTorch": "PyTorch has no stable operation that hands a "
+                "value from element to element, and a loop over a tensor "
+                "pays for three operations at each element.",
+            },
             routine="scipy.signal.lfilter",
         ),
         Problem(
