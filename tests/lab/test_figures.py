@@ -175,3 +175,23 @@ def test_a_place_that_is_not_in_stays_empty():
     cells = {place: name for place, name in CELLS.items() if place[0] < 100}
     patches = drawn_regions(cells).figure.axes[0].patches
     assert {p.get_label() for p in patches} == {"slow", "open"}
+
+
+@pytest.mark.parametrize("most", [8, 30, 3000])
+def test_a_logarithmic_axis_has_two_ticks_with_their_own_values(most):
+    points = {n: Quantity.exact(3.0 * n) for n in (2, most)}
+    chart = figures.lines({"a": points}, x="n", y="count")
+    chart.figure.canvas.draw()
+    (axes,) = chart.figure.axes
+    for axis in axes.xaxis, axes.yaxis:
+        low, high = axis.get_view_interval()
+        labels = dict(
+            zip(
+                axis.get_majorticklocs(),
+                (label.get_text() for label in axis.get_majorticklabels()),
+                strict=True,
+            )
+        )
+        shown = [text for at, text in labels.items() if low <= at <= high]
+        assert len(shown) >= 2
+        assert len({*shown}) == len(shown)
