@@ -64,9 +64,9 @@ form that each way takes. Where Python's own loop was too slow to be measured,
 its line goes on.
 
 In the figures a colour is a way that wins. The border between two is
-uncertain: where lines are drawn, Python's own loop is among those that may
-win; where dots are, only others are. What stays empty lies beyond the sizes
-measured.
+uncertain, and hatched: by oblique lines, where Python's own loop is among
+those that may win, by level ones, where only others are. What stays empty
+lies beyond the sizes measured.
 
 {problems}
 
@@ -151,8 +151,7 @@ def _whose(found, ran):
 
 
 def _short(own):
-    """Return who wins for a thousand large calls and for one small, and how
-    the predictions did."""
+    """Return who wins in two kinds of program, and how predictions did."""
     return "\n".join(
         [
             f"Predicted to be the cheapest in a program that makes "
@@ -171,14 +170,18 @@ def _grouped(own, n, calls):
     }
     groups = {}
     for name, winner in best.items():
-        way = winner.resolved and f"**{winners.called(winner.way)}**"
-        way = way or winners.unresolved(winner)
-        groups.setdefault(way, []).append(name)
-    last = [*winners.HATCHED]
-    order = sorted(
-        groups, key=lambda way: way in last and 1 + last.index(way)
-    )
-    return "; ".join(f"{way}: {words.both(groups[way])}" for way in order)
+        groups.setdefault(_told(winner), []).append(name)
+    order = sorted(groups, key=lambda told: not told.startswith("**"))
+    return "; ".join(f"{told}: {words.both(groups[told])}" for told in order)
+
+
+def _told(winner):
+    """Say who wins, or what is left open."""
+    if winner.beyond:
+        return "not measured"
+    if winner.rivals:
+        return winners.unresolved(winner)
+    return f"**{winners.called(winner.way)}**"
 
 
 def _like(own, runs):

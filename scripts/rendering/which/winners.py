@@ -10,7 +10,7 @@ CALLS = tuple(k * 10**p for p in range(6) for k in (1, 2, 5))
 # What a figure shows where no way is resolved to win, and how.
 OPEN = "not resolved"
 OTHERS = "one of several, not Python"
-HATCHED = {OTHERS: "...", OPEN: "////"}
+HATCHED = {OTHERS: "---", OPEN: "////"}
 
 
 def winners(choices, sizes, calls, **options):
