@@ -206,7 +206,7 @@ def refusing(tmp_path_factory):
         (["god"], ["unknown chapter 'god'", "did you mean good?"]),
         (
             ["good", "--preset", "XL"],
-            ["unknown preset 'XL'", "S, M, L, talk"],
+            ["unknown preset 'XL'", "XS, S, M, L, talk"],
         ),
         (["good", "--device", "gpu"], ["unknown device 'gpu'", "cuda"]),
         (["good", "-p", "sed", "1"], ["parameter 'sed'", "mean seed?"]),
