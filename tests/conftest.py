@@ -30,19 +30,20 @@ def pytest_collection_modifyitems(items):
     """Let one worker have the tests of a file, and one make the book.
 
     What a file's tests load, compile or build is made once then.  The book
-    comes first, for it takes longest, and what needs a browser last: most
-    of it looks at the book.
+    comes first, for it takes longest, and what looks at it in a browser
+    last, by any worker that is free.
     """
 
     def place(item):
-        if "browser" in item.fixturenames:
-            return 2
-        return 0 if {"executed", "html"} & set(item.fixturenames) else 1
+        if not {"executed", "html"} & set(item.fixturenames):
+            return "middle"
+        return "last" if "browser" in item.fixturenames else "book"
 
-    items.sort(key=place)
+    items.sort(key=lambda item: ("book", "middle", "last").index(place(item)))
     for item in items:
         if not item.get_closest_marker("xdist_group"):
-            group = item.path.stem if place(item) else "book"
+            first = place(item) == "book"
+            group = "book" if first else f"{item.path.stem} {place(item)}"
             item.add_marker(pytest.mark.xdist_group(group))
 
 

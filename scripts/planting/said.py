@@ -23,7 +23,8 @@ def prose_without_a_value(folder):
     book = books.Book(folder)
     good = _run(folder, "{eval}`gain`")
     assert good.returncode == 0, good.stdout
-    before = book.pretend()
+    assert book.make().returncode == 0
+    before = book.state()
     for says, error in WRONG.items():
         done = _run(folder, f"It gains\n{says}.")
         assert done.returncode == 1 and done.stderr == ""
