@@ -47,13 +47,20 @@ def parse(arguments):
         metavar="COUNTS",
         help="1:8, or a list 1,2,3 (default: up to the usable cores)",
     )
+    add(
+        "--arg",
+        metavar="MAKER",
+        help="a function of the size that makes the function's arguments: a "
+        "tuple of them, or its one argument; MODULE:FUNCTION, or a name in "
+        "the function's own module",
+    )
     add("--html", type=pathlib.Path, metavar="FILE", help="write a page, too")
     add(
         "--budget",
-        default=20.0,
+        default=24.0,
         type=float,
         metavar="SECONDS",
-        help="time for the samples (default: 20)",
+        help="time for the samples (default: 24)",
     )
     add(
         "--limit",

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 from commandline import ROOT
+from confirming.compiled import NJIT
 from confirming.found import PAYS
 from confirming.tables import side_by_side, tables
 from confirming.words import count, findings, judge, share, sizes_of
@@ -38,14 +39,19 @@ def _cost(found):
         for n in sorted({sizes[0], sizes[-1]})
     )
     fit = found.fit
-    name = "one thread"
+    name = "as it is"
     said = "too few sizes for a fit"
     if fit:
         off = share(fit.worst)
         said = f"the fit a + b·n (dashed) is off by at most {off}"
+    lines, fast = {name: found.seconds}, found.compiled
+    if fast.gains:
+        lines["numba.njit"] = {
+            n: fast.times.seconds(NJIT, n) for n in fast.gains
+        }
     return figures.as_html(
         figures.lines(
-            {name: found.seconds},
+            lines,
             x="size n",
             y="time a call",
             time="y",
@@ -65,12 +71,16 @@ def _by_size(found):
     marks = []
     if found.pays_from not in (None, min(found.best)):
         marks = [(found.pays_from, "threads pay")]
-    counts = found.counts[:7]
-    which = f" in {counts[0]} threads" if len(counts) == 1 else ""
+    lines = {f"{k} threads": found.speeds[k] for k in found.counts[:4]}
+    lines |= {
+        f"{k} processes": found.apart[k]
+        for k in list(found.apart)[-3:]
+        if len(found.best_apart) > 1
+    }
     chart = figures.lines(
-        {f"{k} threads": found.speeds[k] for k in counts},
+        lines,
         x="size n",
-        y=f"speed-up{which} over one",
+        y="speed-up over one",
         logy=False,
         marks=marks,
     )
@@ -82,7 +92,7 @@ def _by_size(found):
         "size",
         alt=f"Speed-up of calls as tasks against size: {verdict}",
         caption=f"{verdict[0].upper()}{verdict[1:]}; above the dashed "
-        "line threads are faster.",
+        "line several are faster than one.",
     )
 
 
@@ -131,7 +141,7 @@ def page(found):
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{target}: cost and threads</title>
+<title>{target}: what it costs, and what would gain</title>
 <style>{_style()}</style>
 </head>
 <body><main>

@@ -26,13 +26,15 @@ def sizes_of(sizes):
 
 def findings(found):
     """Return [(name, sentence)]: the verdict first."""
-    verdict, why = judge(found)
+    threads, why = judge(found)
     said = [
-        ("Verdict", verdict),
-        ("Why", why),
+        ("Verdict", choice(found)),
+        ("Numba", _numba(found)),
+        ("Threads", f"{threads}; {why}"),
+        ("Processes", _processes(found)),
         ("Cost", _cost(found)),
         ("Nogil", _nogil(found)),
-        ("Handing on", f"{found.handing} to give a pool one call"),
+        ("Handing on", _handing(found)),
         ("Results", _results(found.comparison)),
     ]
     if found.left_out:
@@ -48,6 +50,118 @@ def findings(found):
     if doubts := _doubts(found):
         said.append(("Doubts", doubts))
     return said
+
+
+def choice(found):
+    """Return what of all that was tried gains most, and how much."""
+    tried = {}
+    if found.compiled.gains and not found.compiled.differs:
+        most = max(found.compiled.gains)
+        tried["numba.njit"] = (most, found.compiled.gains[most])
+    for best, what in [
+        (found.best, "threads"),
+        (found.best_apart, "processes"),
+    ]:
+        if best:
+            most = max(best)
+            workers, speed = best[most]
+            tried[f"{workers} {what}"] = (most, speed)
+    ranked = sorted(tried, key=lambda name: -tried[name][1].value)
+    listed = ", ".join(
+        f"{name} {tried[name][1]} at n = {count(tried[name][0])}"
+        for name in ranked
+    )
+    if tried[ranked[0]][1].low > PAYS:
+        return f"{ranked[0]} gains most; as fast as it is: {listed}"
+    if all(speed.high <= PAYS for _, speed in tried.values()):
+        return f"nothing that was tried pays; as fast as it is: {listed}"
+    return f"not resolved; as fast as it is: {listed}"
+
+
+def _numba(found):
+    """Return what numba.njit makes of the function."""
+    c = found.compiled
+    if c.error:
+        helped = (
+            f" (compiled with {_and(c.helpers)}, too, it fails as well)"
+            if c.helpers
+            else ""
+        )
+        return f"not measured: {c.error}{helped}"
+    most = max(c.gains)
+    said = (
+        f"it is {c.gains[most]} as fast at n = {count(most)}; the "
+        f"first call, which compiles, takes {c.first_call}"
+    )
+    if c.already:
+        said = f"given compiled; beside its plain form, .py_func, {said}"
+    if c.helpers:
+        said += (
+            f"; with {_and(c.helpers)} compiled, too (alone: {c.refused}): "
+            f"decorate {'it' if len(c.helpers) == 1 else 'each of them'}"
+        )
+    return f"{said}; {_same_compiled(c)}"
+
+
+def _and(names):
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+
+
+def _same_compiled(compiled):
+    """Return whether its results are the same, in words."""
+    if compiled.differs:
+        n = compiled.differs
+        return (
+            f"NOT THE SAME results from n = {count(n)} on: "
+            f"{compiled.results[n]}"
+        )
+    kinds = set(compiled.results.values())
+    for kind, words in {
+        "opaque": "its results cannot be compared",
+        "none": "it returns nothing: not comparable",
+        "random": "it gets another result at each call: not comparable",
+        "close": "the same results, apart from rounding",
+    }.items():
+        if kind in kinds:
+            return words
+    return "the same results at every size"
+
+
+def _processes(found):
+    """Return what processes make of it, in words."""
+    if found.pooled.error:
+        return f"not measured: {found.pooled.error}"
+    largest = max(found.best_apart)
+    workers, speed = found.best_apart[largest]
+    gain = (
+        f"at n = {count(largest)} {workers} processes do the work {speed} as "
+        "fast as one"
+    )
+    start = found.processes_pay_from
+    if start is not None:
+        where = (
+            "at every size tried"
+            if start == min(found.best_apart)
+            else f"from n = {count(start)} on"
+        )
+        return f"processes pay {where}: {gain}"
+    every = [s[n] for s in found.apart.values() for n in found.best_apart]
+    if all(speed.high <= PAYS for speed in every):
+        return f"processes do not pay up to n = {count(largest)}: {gain}"
+    return f"processes: not resolved up to n = {count(largest)}: {gain}"
+
+
+def _handing(found):
+    """Return what it costs to give a pool one call."""
+    said = f"{found.handing} to give a pool of threads one call"
+    if found.pooled.error:
+        return said
+    sent = found.pooled.sent
+    return (
+        f"{said}, {found.pooled.handing} one of processes, without the time "
+        f"for what is sent ({count(sent)} bytes of arguments at the largest "
+        f"size); the processes take {found.pooled.start} to start"
+    )
 
 
 def judge(found):
@@ -191,6 +305,9 @@ def _results(comparison):
         "random": f"random: not comparable; one thread, too, gets another "
         f"result at each call (at {where})",
         "none": "it returns nothing: not comparable",
+        "changes": "it changes the inputs that it is given, so that each "
+        "call gets what the last one left: not comparable, and no two "
+        "threads may share them",
         "opaque": f"a {c.detail} cannot be compared with another: not "
         "comparable",
     }[c.kind]
@@ -202,6 +319,10 @@ def _doubts(found):
     ]
     notes += [r.raw.note for r in found.reports.values() if r.raw.note]
     total = sum(len(s) for s in found.speeds.values()) + len(found.reports)
+    more = [*found.compiled.gains.values()]
+    more += [q for s in found.apart.values() for q in s.values()]
+    notes += [q.note for q in more if q.note]
+    total += len(more)
     if not notes:
         return ""
     worst = max(notes, key=len)
