@@ -260,3 +260,97 @@ def crossing(slow, fast):
     if gain.value <= 0 or lost.value <= 0:
         return None
     return (lost / gain).named("").within(0.0, np.inf)
+
+
+@dataclasses.dataclass(frozen=True)
+class Curve:
+    """Seconds of a call against its size: a + b·n, in one piece or two.
+
+    pieces  ((up to which size, a, b), …), seconds; the last has no end
+    spread  how far a prediction may be off: a share of it, at the book's
+            confidence
+    upto    the largest size that was fitted; beyond is a guess
+    """
+
+    pieces: tuple[tuple[float, float, float], ...]
+    spread: float
+    upto: float
+
+    def at(self, n):
+        """Return the seconds of a call of size n, as a Quantity."""
+        value = _on(self.pieces, n)
+        factor = 1 + self.spread
+        return Quantity(value, value / factor, value * factor, "s")
+
+
+LEAST = 3  # sizes of a piece
+
+
+def curve(n, seconds):
+    """Fit a Curve to the seconds of calls of some sizes.
+
+    n, seconds  sequences of equal length, at least three sizes; the seconds
+                are Quantities or plain numbers
+
+    Residuals count relative to the time.  Two pieces are taken where
+    Schwarz's criterion finds the second worth its three parameters.  The
+    spread is what the residuals allow to expect of one more size.  Raises
+    ValueError for fewer sizes.
+    """
+    from scipy.stats import t
+
+    n, seconds = _xy(n, seconds, LEAST)
+    order = np.argsort(n)
+    n, seconds = n[order], seconds[order]
+    pieces = _pieces(n, seconds)
+    freedom = len(n) - _parameters(pieces)
+    error = np.sqrt(_squares(pieces, n, seconds) / freedom)
+    reach = t.ppf((1 + CONFIDENCE) / 2, freedom) * error
+    return Curve(pieces, float(np.expm1(reach)), float(n[-1]))
+
+
+def _on(pieces, n):
+    """Return the seconds of size n on the pieces of a Curve."""
+    _, a, b = next(piece for piece in pieces if n <= piece[0])
+    return a + b * n
+
+
+def _piece(n, seconds):
+    """Return a, b of the line through some sizes, neither below 0."""
+    from scipy.optimize import nnls
+
+    a, b = nnls(np.stack([1 / seconds, n / seconds], 1), np.ones(len(n)))[0]
+    return float(a), float(b)
+
+
+def _pieces(n, seconds):
+    """Return the pieces of a Curve: one, or the best two."""
+    one = ((np.inf, *_piece(n, seconds)),)
+    cuts = range(LEAST, len(n) - LEAST + 1)
+    twos = [
+        (
+            (float(np.sqrt(n[k - 1] * n[k])), *_piece(n[:k], seconds[:k])),
+            (np.inf, *_piece(n[k:], seconds[k:])),
+        )
+        for k in cuts
+    ]
+    return min([one, *twos], key=lambda found: _schwarz(found, n, seconds))
+
+
+def _parameters(pieces):
+    """Return how many numbers some pieces have: lines, and the cut."""
+    return 3 * len(pieces) - 1
+
+
+def _squares(pieces, n, seconds):
+    """Return the sum of the squared errors of some pieces, in logarithms."""
+    off = [
+        np.log(s / _on(pieces, x)) for x, s in zip(n, seconds, strict=True)
+    ]
+    return float(np.sum(np.square(off)))
+
+
+def _schwarz(pieces, n, seconds):
+    """Return Schwarz's criterion of some pieces: less is better."""
+    error = max(_squares(pieces, n, seconds) / len(n), 1e-8)  # to 0.01 %
+    return len(n) * np.log(error) + _parameters(pieces) * np.log(len(n))

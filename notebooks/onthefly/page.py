@@ -114,6 +114,7 @@ class Chapter:
         if device == "cuda" and not devices.has_cuda():
             raise ValueError("device 'cuda': no library sees one here")
         self.slug, self.preset = slug, presets.check(preset)
+        self.seed = seed
         self.budget = presets.BUDGET[preset]
         self._may = device != "cpu"
         self._results = results.Results(slug, preset, device, seed)
@@ -133,6 +134,11 @@ class Chapter:
     def cuda(self):
         """Whether this run uses a GPU: some library sees one."""
         return self._may and devices.has_cuda()
+
+    @property
+    def results(self):
+        """What this run has kept so far, a results.Results."""
+        return self._results
 
     def on_gpu(self, *names):
         """Tell whether this run uses a GPU with these libraries; loads them.

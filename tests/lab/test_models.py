@@ -136,3 +136,50 @@ def test_overhead_of_a_loop_is_found():
     assert once.value == pytest.approx(2.8e-4, rel=1e-3)
     with pytest.raises(ValueError, match="needs 3"):
         models.loop_overhead({(1, 1): 1.0}, {(1, 1): 1.0})
+
+
+SIZES = [10, 30, 100, 300, 1000, 3000, 10_000, 30_000, 100_000]
+
+
+def test_a_curve_is_one_line_where_one_does():
+    found = models.curve(SIZES, [2e-6 + 3e-9 * n for n in SIZES])
+    assert len(found.pieces) == 1
+    assert found.at(500).value == pytest.approx(2e-6 + 1.5e-6, rel=1e-6)
+    assert found.spread < 0.01
+    assert found.upto == 100_000
+
+
+def test_a_curve_has_a_second_piece_where_the_data_ask_for_it():
+    def seconds(n):  # a library that starts its threads for large calls
+        return 1e-6 + 1e-9 * n if n < 2000 else 5e-5 + 5e-10 * n
+
+    found = models.curve(SIZES, [seconds(n) for n in SIZES])
+    assert len(found.pieces) == 2
+    for n in (50, 20_000):
+        assert found.at(n).value == pytest.approx(seconds(n), rel=1e-6)
+
+
+def test_noise_alone_asks_for_no_second_piece_and_widens_the_spread():
+    rng, twos, spreads = np.random.default_rng(5), 0, []
+    for _ in range(100):
+        noise = rng.lognormal(0, 0.03, len(SIZES))
+        found = models.curve(SIZES, (1e-6 + 1e-9 * np.array(SIZES)) * noise)
+        twos += len(found.pieces) == 2
+        spreads.append(found.spread)
+    assert twos < 50
+    assert 0.03 < np.median(spreads) < 0.15
+
+
+@given(
+    a=st.floats(0, 1e-3), b=st.floats(1e-10, 1e-7), n=st.integers(10, 10**5)
+)
+def test_a_curve_lies_within_its_interval(a, b, n):
+    q = models.curve(SIZES, [a + b * n for n in SIZES]).at(n)
+    assert q.low <= q.value <= q.high
+    assert q.low <= (a + b * n) * 1.001
+    assert q.high >= (a + b * n) * 0.999
+
+
+def test_a_curve_needs_three_sizes():
+    with pytest.raises(ValueError, match="needs 3"):
+        models.curve([10, 100], [1e-6, 1e-5])

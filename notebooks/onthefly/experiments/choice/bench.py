@@ -1,0 +1,131 @@
+"""A problem's ways and conversions as functions of a size, for the stopwatch.
+
+Everything that is not to be timed is done before: data are made once for
+each form and size, and first calls are read apart.
+"""
+
+import functools
+
+import numpy as np
+
+from onthefly import libraries
+from onthefly.clock import seconds
+from onthefly.experiments.choice.forms import FORMS, loaded
+from onthefly.experiments.choice.problems import KINDS
+from onthefly.timings import Series, Timings
+
+ONE = ", one worker"  # ends the name of a way that was given one
+
+
+class Bench:
+    """A problem's data, made once for each form and size.
+
+    problem  a Problem
+    seed     of the data
+    """
+
+    def __init__(self, problem, seed=0):
+        self.problem, self.seed = problem, seed
+        self.data = functools.cache(self._data)
+        self._result = functools.cache(self._found)
+
+    def _data(self, form, n):
+        return loaded(self.problem.data(n, self.seed), form)
+
+    def _found(self, n):
+        """Return the result of size n as arrays, in a tuple."""
+        way = next(w for w in ("routine", "NumPy") if w in self.problem.ways)
+        found = self.problem.function(way)(*self.data("arrays", n))
+        return found if isinstance(found, tuple) else (found,)
+
+    def way(self, name, **options):
+        """Return the function of a size that runs a way once.
+
+        options  more arguments of the way, as ``workers=1``
+
+        What it needs is imported by its first call, and the data are made by
+        the first with each size.
+        """
+        form = KINDS[name].form
+        function = functools.cache(
+            lambda: functools.partial(self.problem.function(name), **options)
+        )
+
+        def run(n):
+            return function()(*self.data(form, n))
+
+        return run
+
+    def ways(self, names):
+        """Return {name: function of a size}; those with workers, twice.
+
+        Beside a way that shares its work stands the same with one worker:
+        the two tell what more of them would do.
+        """
+        found = {}
+        for name in names:
+            found[name] = self.way(name)
+            if KINDS[name].workers:
+                found[name + ONE] = self.way(name, workers=1)
+        return found
+
+    def conversions(self, forms):
+        """Return {name: function of a size} that bring data where it goes.
+
+        forms  of the ways that are measured
+
+        "from lists" makes arrays of lists and the result a list; "to" a form
+        brings arrays there, and the result back to arrays.  A problem
+        without arrays has none.
+        """
+        if not any(isinstance(x, np.ndarray) for x in self.problem.data(10)):
+            return {}
+        found = {"from lists": self._from_lists}
+        for form in forms:
+            if form != "arrays":
+                found[f"to {form}"] = functools.partial(self._to, form)
+        return found
+
+    def _from_lists(self, n):
+        for x in self.data("lists", n):
+            if isinstance(x, list):
+                np.array(x)
+        for y in self._result(n):
+            if isinstance(y, np.ndarray):
+                y.tolist()
+
+    def _to(self, form, n):
+        loaded(self.data("arrays", n), form)
+        for y in self._back(form, n):
+            FORMS[form].unload(y)
+
+    @functools.cache  # noqa: B019 (as long as the bench)
+    def _back(self, form, n):
+        """Return the arrays of the result, in a form."""
+        arrays = [y for y in self._result(n) if isinstance(y, np.ndarray)]
+        return loaded(arrays, form)
+
+
+def reach(calls, sizes, limit, prepare=None):
+    """Return ({name: sizes that it may take}, Timings of first calls).
+
+    calls    {name: function of a size}
+    sizes    in rising order
+    limit    seconds: a name stops behind the first size that takes longer
+    prepare  function (name, size), called before a call is timed
+
+    What needs a library that is missing takes none; the Timings say so.
+    """
+    taken, firsts, lost = {}, [], {}
+    for name, call in calls.items():
+        with libraries.spared(lost, name):
+            for n in sizes:
+                if prepare:
+                    prepare(name, n)
+                first = seconds(call, n)
+                if name not in taken:
+                    firsts.append(Series(name, None, None, (first,)))
+                taken.setdefault(name, []).append(n)
+                if min(first, seconds(call, n)) > limit:
+                    break
+    return taken, Timings(firsts, lost=lost)

@@ -1,0 +1,103 @@
+"""The forms of data that the ways take, and how NumPy's arrays become them.
+
+To bring data into a form, and the result back, has a price of its own.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form of data.
+
+    load    function of a NumPy array: the same in this form
+    unload  function of a result in this form: the same as arrays
+    """
+
+    load: Callable
+    unload: Callable
+
+
+def _same(found):
+    return found
+
+
+def _numpy(found):
+    return found.numpy()
+
+
+def _tensor(array):
+    from onthefly.tools.quiet_tensorflow import tf
+
+    return tf.constant(array)
+
+
+def _torch(array):
+    from onthefly.tools.quiet_torch import torch
+
+    return torch.from_numpy(array)
+
+
+def _torch_device(array):
+    return _torch(array).to("cuda")
+
+
+def _jax(array):
+    from onthefly.tools.quiet_jax import jnp
+
+    return jnp.asarray(array).block_until_ready()
+
+
+def _jax_cpu(array):
+    from onthefly.tools.quiet_jax import jax
+
+    found = jax.device_put(array, jax.devices("cpu")[0])
+    return found.block_until_ready()
+
+
+def _cupy(array):
+    import cupy
+
+    return cupy.asarray(array)
+
+
+def _cuda(array):
+    from numba import cuda
+
+    return cuda.to_device(array)
+
+
+FORMS = {
+    "lists": Form(np.ndarray.tolist, np.asarray),
+    "arrays": Form(_same, _same),
+    "TensorFlow": Form(_tensor, _numpy),
+    "PyTorch": Form(_torch, _numpy),
+    "JAX": Form(_jax_cpu, np.asarray),
+    "Numba CUDA": Form(_cuda, lambda found: found.copy_to_host()),
+    "CuPy": Form(_cupy, lambda found: found.get()),
+    "PyTorch, GPU": Form(_torch_device, lambda found: found.cpu().numpy()),
+    "JAX, GPU": Form(_jax, np.asarray),
+}
+
+
+def loaded(data, form):
+    """Return a problem's arguments in a form.
+
+    data  tuple; what is no array, as a text or a number, stays as it is
+    """
+    load = FORMS[form].load
+    return tuple(load(x) if isinstance(x, np.ndarray) else x for x in data)
+
+
+def unloaded(found, form):
+    """Return a way's result as NumPy's arrays; text and numbers as they are.
+
+    found  one result, or a tuple of them
+    """
+    if isinstance(found, tuple):
+        return tuple(unloaded(part, form) for part in found)
+    plain = isinstance(found, (int, float, dict, np.ndarray, np.generic))
+    return found if plain else FORMS[form].unload(found)

@@ -1,0 +1,135 @@
+"""How the page "Eight problems" measures one of them."""
+
+import dataclasses
+import itertools
+
+from onthefly import findings
+from onthefly.experiments.choice.bench import ONE, Bench, reach
+from onthefly.experiments.choice.problems import KINDS, PROBLEMS
+from onthefly.timings import Timings
+
+MIN_SAMPLE = 0.002  # seconds: hundreds of samples, each far above the clock
+SHARE = {"ways": 1.6, "conversion": 0.4, "unseen": 0.6}  # of the budget
+
+
+def names(problem, on_gpu):
+    """Return the ways of a problem that may run here.
+
+    on_gpu  function that tells whether a library may use a device
+    """
+    return [
+        way
+        for way in problem.ways
+        if not KINDS[way].library or on_gpu(KINDS[way].library)
+    ]
+
+
+def check(problem, ways, n=1000):
+    """Assert that the ways' results are plain Python's."""
+    expected = problem.result("Python", n)
+    for way in ways:
+        assert problem.same(problem.result(way, n), expected), way
+
+
+def measure(book, name, sizes, limit):
+    """Measure a problem's ways and conversions, and keep them.
+
+    book   page.Chapter
+    name   of the problem
+    sizes  in rising order
+    limit  seconds: a way stops behind the first size that takes longer
+
+    Returns the Timings of the ways as they are drawn, see `shown`.  Sizes
+    between those of the fits are measured last, for the predictions to be
+    tested.
+    """
+    problem = PROBLEMS[name]
+    bench = Bench(problem, book.seed)
+    calls = bench.ways(names(problem, book.on_gpu))
+    forms = {name: KINDS[name.removesuffix(ONE)].form for name in calls}
+
+    def ready(name, n):
+        bench.data(forms[name], n)
+
+    taken, firsts = reach(calls, sizes, limit, ready)
+    book.keep(firsts, f"{name}, first call")
+    calls = {way: calls[way] for way in taken}
+    times = _timed(book, name, calls, taken, "ways")
+    moved = bench.conversions({forms[way] for way in taken})
+    if moved:
+        some, _ = reach(moved, sizes, limit)
+        _timed(book, f"{name}, conversion", moved, some, "conversion")
+    between = {
+        way: between_sizes(some)
+        for way, some in taken.items()
+        if not way.endswith(ONE)
+    }
+    for way, some in between.items():
+        for n in some:
+            ready(way, n)
+            calls[way](n)
+    calls = {way: calls[way] for way in between}
+    _timed(book, f"{name}, unseen", calls, between, "unseen")
+    check(problem, between)  # last: it would take the first calls away
+    return shown(problem, times)
+
+
+def shown(problem, times):
+    """Return the Timings of a problem's ways with all workers alone.
+
+    A library routine has its own name there.
+    """
+    names = {"routine": problem.routine}
+    return Timings(
+        [
+            dataclasses.replace(s, name=names.get(s.name, s.name))
+            for s in times
+            if not s.name.endswith(ONE)
+        ],
+        times.cores,
+        times.origin,
+        times.lost,
+    )
+
+
+def fastest(every, size):
+    """Say which way is the fastest for which problems, at a size.
+
+    every  {name of a problem: Timings, as `shown` returns them}
+    size   where none of it was measured, the largest below
+    """
+    ahead = {}
+    for name, times in every.items():
+        at = max(n for n in times.sizes() if n <= size)
+        met = {
+            way: times.seconds(way, at)
+            for way in times.names
+            if at in times.sizes(way)
+        }
+        ahead.setdefault(findings.leader(met, "less"), []).append(name)
+    unsure = ahead.pop(None, [])
+    told = [f"{way} for {_and(names)}" for way, names in ahead.items()]
+    text = f"the fastest is {', '.join(told)}" if told else ""
+    open_ = f"not resolved for {_and(unsure)}" if unsure else ""
+    return "; ".join(filter(None, [text, open_]))
+
+
+def _and(names):
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _timed(book, group, calls, sizes, part):
+    return book.measure(
+        group,
+        calls,
+        sizes=sizes,
+        share=SHARE[part],
+        min_sample=MIN_SAMPLE,
+    )
+
+
+def between_sizes(sizes):
+    """Return sizes that lie between each second pair of some."""
+    pairs = list(itertools.pairwise(sizes))[::2]
+    return [round((a * b) ** 0.5) for a, b in pairs]

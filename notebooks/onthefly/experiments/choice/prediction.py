@@ -1,0 +1,293 @@
+"""What each way of a problem is predicted to cost, and which one pays.
+
+A cost is first call + calls · (conversion + a + b·n), the last two in one
+piece or two; for ways that share their work, by workers.  It comes from what
+the page "Eight problems" measured on a machine, and from nothing else.
+"""
+
+import dataclasses
+import functools
+import math
+
+from onthefly import models
+from onthefly.experiments.choice.bench import ONE
+from onthefly.experiments.choice.problems import KINDS, PROBLEMS
+from onthefly.quantity import Quantity
+
+PAGE = "eight-problems"
+ONCE = 1.0  # spread of what was read once: good within a factor of two
+REACH = 3.2  # times the largest size measured: what lies beyond is a guess
+NEAR = 1.2  # two ways that differ by less are near each other
+DATA = ("own", "arrays", "lists")  # in the way's own form, or converted
+
+
+def total(parts):
+    """Return the sum of predictions, a Quantity in seconds.
+
+    parts  (seconds, spread) of independent errors
+    """
+    value = sum(s for s, _ in parts)
+    if not value:
+        return Quantity.exact(0.0, "s")
+    off = math.sqrt(sum((s * spread) ** 2 for s, spread in parts)) / value
+    return Quantity(value, value / (1 + off), value * (1 + off), "s")
+
+
+@dataclasses.dataclass(frozen=True)
+class Cost:
+    """What a way of a problem costs on a machine.
+
+    start     seconds of import and first call together
+    curve     models.Curve of a call, with all workers
+    one       the same with one worker, or None: it takes none
+    workers   how many were measured
+    """
+
+    start: float
+    curve: models.Curve
+    one: models.Curve | None
+    workers: int
+
+    def call(self, n, workers):
+        """Return (seconds, spread) of a call with so many workers.
+
+        What one worker spends beyond many is shared; what many spend beyond
+        one is the price of each further.
+        """
+        all_ = self.curve.at(n).value
+        if self.one is None or workers == self.workers:
+            return all_, self.curve.spread
+        one = self.one.at(n).value
+        if self.workers == 1 or workers == 1:
+            return one, self.one.spread
+        spread = self.curve.spread + self.one.spread
+        gained = one - all_
+        if gained > 0:
+            shared = gained / (1 - 1 / self.workers)
+            return max(one - shared * (1 - 1 / workers), 0.0), spread
+        return one - gained * (workers - 1) / (self.workers - 1), spread
+
+
+@dataclasses.dataclass(frozen=True)
+class Winner:
+    """Which way is predicted to be the cheapest.
+
+    way     its name
+    rivals  names of those that the intervals do not tell from it
+    gain    Quantity: times as fast as plain Python; None: not measured
+    lead    Quantity: times as fast as the second; None: there is none
+    beyond  whether the size lies beyond what was measured of it, or of a
+            rival
+    """
+
+    way: str
+    rivals: tuple[str, ...]
+    gain: Quantity | None
+    lead: Quantity | None
+    beyond: bool
+
+    @property
+    def resolved(self):
+        """Whether it is ahead of all others, at a size that was measured."""
+        return not self.rivals and not self.beyond
+
+
+class Choices:
+    """The ways of a problem on a machine, and what each costs.
+
+    problem  a Problem
+    found    results.Results of the page that measured them
+    """
+
+    def __init__(self, problem, found):
+        self.problem, self.found = problem, found
+        self.workers = found.machine["cores"]["usable"]
+        self._times = found.timings[problem.name]
+        curves = _curves(self._times)
+        starts = _once(found.timings[f"{problem.name}, first call"])
+        imports = _once(found.timings["imports"])
+        self.costs = {
+            way: Cost(
+                starts[way] + imports.get(KINDS[way].module, 0.0),
+                curves[way],
+                curves.get(way + ONE),
+                self.workers,
+            )
+            for way in problem.ways
+            if way in curves
+        }
+        self.conversions = _curves(
+            found.timings.get(f"{problem.name}, conversion", ())
+        )
+
+    def _converting(self, way, data):
+        """Return the Curves of the conversions that a way needs."""
+        form = KINDS[way].form
+        if not self.conversions or data == "own":
+            return []
+        if data == "lists":
+            needed = [] if form == "lists" else ["from lists", f"to {form}"]
+        else:
+            needed = [f"to {form}"]
+        return [self.conversions[k] for k in needed if k in self.conversions]
+
+    def cost(self, way, n, *, calls=1, workers=None, data="own"):
+        """Return the predicted seconds of so many calls, a Quantity.
+
+        way      one of `costs`
+        n        size of each call
+        workers  for ways that share their work; by default all measured
+        data     "own": it is in the way's own form; "arrays" or "lists":
+                 each call converts its own
+        """
+        found = self.costs[way]
+        each = [found.call(n, workers or self.workers)]
+        for curve in self._converting(way, data):
+            each.append((curve.at(n).value, curve.spread))
+        parts = [(calls * s, spread) for s, spread in each]
+        return total([(found.start, ONCE), *parts])
+
+    def ranked(self, n, *, device=True, **options):
+        """Return {way: predicted seconds}, the cheapest first.
+
+        device   whether ways on a device may be chosen
+        options  of `cost`
+        """
+        found = {
+            way: self.cost(way, n, **options)
+            for way in self.costs
+            if device or not KINDS[way].library
+        }
+        return dict(sorted(found.items(), key=lambda pair: pair[1].value))
+
+    def winner(self, n, **options):
+        """Return the Winner at a size; options as of `ranked`."""
+        ranked = self.ranked(n, **options)
+        (way, best), *others = ranked.items()
+        rivals = tuple(k for k, q in others if q.low <= best.high)
+        return Winner(
+            way,
+            rivals,
+            _gain(ranked, way),
+            _times(others[0][1], best) if others else None,
+            any(self.beyond(k, n) for k in (way, *rivals)),
+        )
+
+    def beyond(self, way, n):
+        """Tell whether a size lies beyond what was measured of a way."""
+        return n > REACH * self.costs[way].curve.upto
+
+    @functools.cached_property
+    def unseen(self):
+        """[(way, size, predicted, measured)]: sizes that no fit has seen."""
+        times = self.found.timings[f"{self.problem.name}, unseen"]
+        return [
+            (s.name, s.size, self.costs[s.name].curve.at(s.size), measured)
+            for s in times
+            if s.name in self.costs
+            for measured in [times.seconds(s.name, s.size)]
+        ]
+
+
+def _times(slow, fast):
+    """Return how many times as fast a prediction is, as a Quantity."""
+    return Quantity(
+        slow.value / fast.value,
+        slow.low / fast.high,
+        slow.high / fast.low,
+        "×",
+    )
+
+
+def _gain(ranked, way):
+    """Return how many times as fast as plain Python a way is, or None."""
+    if "Python" not in ranked:
+        return None
+    if way == "Python":
+        return Quantity.exact(1.0, "×")
+    return _times(ranked["Python"], ranked[way])
+
+
+def _curves(times):
+    """Return {name: models.Curve} of those with enough sizes."""
+    found = {}
+    for name in times.names if times else ():
+        sizes = times.sizes(name)
+        if len(sizes) >= models.LEAST:
+            seconds = [times.seconds(name, n) for n in sizes]
+            found[name] = models.curve(sizes, seconds)
+    return found
+
+
+def _once(times):
+    """Return {name: seconds} of single readings."""
+    return {s.name: s.values[0] for s in times}
+
+
+def choices(found):
+    """Return {name of a problem: Choices} of a page's Results."""
+    return {
+        name: Choices(problem, found)
+        for name, problem in PROBLEMS.items()
+        if name in found.timings
+    }
+
+
+def hits(every, within=0.2):
+    """Return the share of predictions that came true, a Quantity.
+
+    every   Choices
+    within  the largest error, as a share of the measurement
+    """
+    off = [
+        abs(predicted.value / measured.value - 1)
+        for one in every
+        for _, _, predicted, measured in one.unseen
+    ]
+    return Quantity.share(sum(x <= within for x in off), len(off))
+
+
+def tests(every):
+    """Return a row for each problem: how its predictions came out.
+
+    every  {name of a problem: Choices}
+    """
+    rows = []
+    for name, one in every.items():
+        off = {
+            (way, n): predicted.value / measured.value
+            for way, n, predicted, measured in one.unseen
+        }
+        way, n = max(off, key=lambda k: abs(math.log(off[k])))
+        rows.append(
+            {
+                "problem": name,
+                "within a fifth": hits([one]).note,
+                "winner right": right([one]).note,
+                "furthest off": f"{way} at {n:,}",
+                "predicted / measured": f"{off[way, n]:.2f}",
+            }
+        )
+    return rows
+
+
+def right(every):
+    """Return the share of cases in which the predicted winner won.
+
+    every   Choices
+
+    A case is a problem and a size at which the two best, as measured, differ
+    by more than a fifth.
+    """
+    won = []
+    for one in every:
+        sizes = sorted({n for _, n, _, _ in one.unseen})
+        for size in sizes:
+            at = [row for row in one.unseen if row[1] == size]
+            measured = sorted((m.value, way) for way, _, _, m in at)
+            if len(measured) > 1 and measured[1][0] > NEAR * measured[0][0]:
+                predicted = min((p.value, way) for way, _, p, _ in at)
+                won.append(predicted[1] == measured[0][1])
+    if not won:
+        return Quantity(0.0, 0.0, 1.0, "%", "0 of 0")
+    return Quantity.share(sum(won), len(won))

@@ -1,0 +1,182 @@
+"""The eight problems, and the ways of computing each.
+
+A way is a function ``<problem>_<way>`` in a file of kernels/ of that name; it
+takes what the problem's ``data(n, seed)`` returns, in the way's own form, and
+returns when the result is there.
+"""
+
+import importlib
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from onthefly.experiments.choice.forms import loaded, unloaded
+from onthefly.kernels import sigmas
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What the ways of a name have in common, whatever the problem.
+
+    suffix   of its files in kernels/
+    form     of its data (see forms.FORMS)
+    workers  whether it takes ``workers=``, threads or processes
+    module   what is imported for it, "" where nothing is
+    library  key of the device's library, for those on a device
+    """
+
+    suffix: str
+    form: str
+    module: str = ""
+    workers: bool = False
+    library: str = ""
+
+
+KINDS = {
+    "Python": Kind("python", "lists"),
+    "NumPy": Kind("numpy", "arrays", "numpy"),
+    "routine": Kind("routine", "arrays", "numpy"),
+    "C": Kind("c", "arrays", "numpy"),
+    "Numba": Kind("numba", "arrays", "numba"),
+    "Numba, prange": Kind("prange", "arrays", "numba", workers=True),
+    "threads": Kind("threads", "lists", workers=True),
+    "processes": Kind("processes", "lists", workers=True),
+    "Dask": Kind("dask", "arrays", "dask", workers=True),
+    "TensorFlow": Kind("tensorflow", "TensorFlow", "tensorflow"),
+    "PyTorch": Kind("torch", "PyTorch", "torch"),
+    "JAX": Kind("jax", "JAX", "jax"),
+    "Numba CUDA": Kind("cuda", "Numba CUDA", "numba", library="numba-cuda"),
+    "CuPy": Kind("numpy", "CuPy", "cupy", library="cupy"),
+    "PyTorch, GPU": Kind("torch", "PyTorch, GPU", "torch", library="torch"),
+    "JAX, GPU": Kind("jax", "JAX, GPU", "jax", library="jax"),
+}
+
+
+def _equal(found, expected):
+    if isinstance(expected, dict):
+        return found == expected
+    return np.allclose(found, expected, rtol=1e-9, atol=1e-12)
+
+
+def _near_pi(found, _):
+    return sigmas(found, 10_000) < 5
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One of the eight.
+
+    name     of its files in kernels/
+    title    in a few words
+    unit     what its size counts
+    ways     names of its ways, in KINDS; the first is plain Python's
+    without  {name of a way: a sentence that says why it has none}
+    routine  what the library routine is called, for the way "routine"
+    same     function (found, expected): are two results the same?
+    places   {way: (module, function)} in kernels/, where they have another
+             name
+    """
+
+    name: str
+    title: str
+    unit: str
+    ways: tuple[str, ...]
+    without: dict[str, str] = field(default_factory=dict)
+    routine: str = ""
+    same: object = _equal
+    places: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+    def data(self, n, seed=0):
+        """Return the arguments of size n, as NumPy's arrays."""
+        module = importlib.import_module(f"onthefly.kernels.{self.name}")
+        return module.data(n, seed)
+
+    def function(self, way):
+        """Return the function of a way; imports what it needs."""
+        name = f"{self.name}_{KINDS[way].suffix}"
+        module, name = self.places.get(way, (name, name))
+        found = importlib.import_module(f"onthefly.kernels.{module}")
+        return getattr(found, name)
+
+    def result(self, way, n, seed=0):
+        """Return a way's result of size n, as arrays."""
+        form = KINDS[way].form
+        found = self.function(way)(*loaded(self.data(n, seed), form))
+        return unloaded(found, form)
+
+
+# What cannot be shared, and why a device or a library has no such way.
+CHAIN = "Each element waits for the one before: there is nothing to share."
+TEXT = "It computes with numbers, and this problem has text."
+
+PROBLEMS = {
+    problem.name: problem
+    for problem in (
+        Problem(
+            "pi",
+            "π from random numbers",
+            "shots",
+            ("Python", "NumPy", "C", "Numba", "Numba, prange", "threads",
+             "processes", "Dask", "TensorFlow", "PyTorch", "JAX"),
+            same=_near_pi,
+            places={
+                "Numba, prange": ("pi_numba_parallel", "pi_numba_parallel"),
+                "TensorFlow": ("pi_tensorflow", "pi_tensorflow_graph"),
+            },
+        ),
+        Problem(
+            "polynomial",
+            "a cubic on an array",
+            "elements",
+            ("Python", "NumPy", "C", "Numba", "Numba, prange", "threads",
+             "processes", "Dask", "TensorFlow", "PyTorch", "JAX"),
+        ),
+        Problem(
+            "dot",
+            "a sum of products",
+            "elements",
+            ("Python", "NumPy", "routine", "C", "Numba", "Numba, prange",
+             "threads", "processes", "Dask", "TensorFlow", "PyTorch", "JAX"),
+            routine="np.dot",
+        ),
+        Problem(
+            "filter",
+            "a filter with a memory",
+            "elements",
+            ("Python", "routine", "C", "Numba", "TensorFlow", "PyTorch",
+             "JAX"),
+            routine="scipy.signal.lfilter",
+        ),
+        Problem(
+            "stencil",
+            "a grid of neighbours",
+            "cells",
+            ("Python", "NumPy", "routine", "C", "Numba", "Numba, prange",
+             "threads", "processes", "Dask", "TensorFlow", "PyTorch", "JAX"),
+            routine="scipy.ndimage.convolve",
+        ),
+        Problem(
+            "histogram",
+            "counting into bins",
+            "elements",
+            ("Python", "NumPy", "routine", "C", "Numba", "Numba, prange",
+             "threads", "processes", "Dask", "TensorFlow", "PyTorch", "JAX"),
+            routine="np.bincount",
+        ),
+        Problem(
+            "collatz",
+            "branches and uneven work",
+            "elements",
+            ("Python", "NumPy", "C", "Numba", "Numba, prange", "threads",
+             "processes", "Dask", "TensorFlow", "PyTorch", "JAX"),
+        ),
+        Problem(
+            "words",
+            "counting words in a text",
+            "words",
+            ("Python", "NumPy", "routine", "C", "threads", "processes",
+             "Dask", "TensorFlow"),
+            routine="collections.Counter",
+        ),
+    )
+}  # fmt: skip

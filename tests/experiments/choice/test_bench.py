@@ -1,0 +1,58 @@
+"""A bench: data made before the clock runs, conversions that convert."""
+
+import numpy as np
+import pytest
+
+from onthefly.experiments.choice.bench import ONE, Bench, reach
+from onthefly.experiments.choice.problems import PROBLEMS
+from onthefly.libraries import LIBRARIES, Missing
+
+
+def test_data_are_made_once_for_each_form_and_size():
+    bench = Bench(PROBLEMS["polynomial"], 3)
+    assert bench.data("arrays", 50) is bench.data("arrays", 50)
+    (numbers,) = bench.data("lists", 50)
+    assert isinstance(numbers, list)
+    assert numbers == bench.data("arrays", 50)[0].tolist()
+
+
+def test_a_way_that_shares_its_work_is_there_with_one_worker_too():
+    bench = Bench(PROBLEMS["polynomial"])
+    ways = bench.ways(["NumPy", "Numba, prange"])
+    assert list(ways) == ["NumPy", "Numba, prange", "Numba, prange" + ONE]
+    assert np.array_equal(ways["NumPy"](20), ways["Numba, prange" + ONE](20))
+
+
+def test_problems_without_arrays_convert_nothing():
+    assert Bench(PROBLEMS["pi"]).conversions({"lists", "arrays"}) == {}
+    found = Bench(PROBLEMS["polynomial"]).conversions({"lists", "arrays"})
+    assert list(found) == ["from lists", "to lists"]
+    for convert in found.values():
+        convert(10)
+
+
+def test_a_way_stops_behind_the_first_size_that_takes_too_long():
+    import time
+
+    taken, firsts = reach(
+        {"slow": lambda n: time.sleep(n / 1000), "fast": lambda n: None},
+        [1, 30, 100, 1000],
+        0.02,
+    )
+    assert taken == {"slow": [1, 30], "fast": [1, 30, 100, 1000]}
+    assert firsts.series("slow").values[0] >= 0.001
+
+
+def test_what_needs_a_missing_library_takes_no_size():
+    def missing(n):
+        raise Missing(LIBRARIES["torch"])
+
+    taken, firsts = reach({"a": missing, "b": lambda n: None}, [1, 2], 1)
+    assert taken == {"b": [1, 2]}
+    assert firsts.lost["a"] is LIBRARIES["torch"]
+
+
+@pytest.mark.parametrize("seed", [0, 7])
+def test_a_seed_gives_the_same_data(seed):
+    one, two = (Bench(PROBLEMS["polynomial"], seed) for _ in range(2))
+    assert np.array_equal(one.data("arrays", 9)[0], two.data("arrays", 9)[0])
