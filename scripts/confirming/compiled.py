@@ -12,6 +12,7 @@ from onthefly.quantity import Quantity
 from onthefly.timings import Timings
 
 PLAIN, NJIT = "plain", "numba.njit"
+ARRAYS = "numba.njit, arrays"  # in the place of the lists that were made
 ROUNDS = 10  # that a size must allow within the budget, and to begin with
 SAMPLE = 0.005  # seconds of one sample, at least
 
@@ -25,7 +26,8 @@ class Compiled:
     refused  what Numba says of it alone, where it takes its helpers, too
     helpers  names of the functions that it calls and that were compiled, too
     first    seconds of the first call, which compiles
-    times    Timings of PLAIN and NJIT, by size, in the same rounds
+    times    Timings of PLAIN, NJIT and, where lists were made, of ARRAYS, by
+             size, in the same rounds
     results  {size: "same", "close", "random", "opaque", "none" or what it
              says of results that differ}
     """
@@ -46,6 +48,16 @@ class Compiled:
         return {
             n: self.times.ratio(PLAIN, NJIT, n)
             for n in self.times.sizes(PLAIN)
+        }
+
+    @functools.cached_property
+    def with_arrays(self):
+        """{size: Quantity}: the same, given arrays in place of lists."""
+        if self.times is None or ARRAYS not in self.times.names:
+            return {}
+        return {
+            n: self.times.ratio(PLAIN, ARRAYS, n)
+            for n in self.times.sizes(ARRAYS)
         }
 
     @property
@@ -185,7 +197,7 @@ def _named(function):
 
 def _measured(function, fast, calls, sizes, budget, seed):
     """Return the times and the results, as arguments of Compiled."""
-    spent, results = 0.0, {}
+    spent, results, arrays = 0.0, {}, {}
     for size in sizes:
         if results and spent > budget:
             break
@@ -193,17 +205,45 @@ def _measured(function, fast, calls, sizes, budget, seed):
         taken = clock.seconds(function, *inputs)
         spent += ROUNDS * 2 * max(taken, SAMPLE)
         results[size] = _alike(function, fast, calls, size)
+        arrays[size] = _as_arrays(calls.inputs(size))
+    ways = {
+        PLAIN: lambda n: function(*calls.inputs(n)),
+        NJIT: lambda n: fast(*calls.inputs(n)),
+    }
+    if any(arrays.values()) and _takes(function, fast, calls, arrays):
+        ways[ARRAYS] = lambda n: fast(*arrays[n])
     times = clock.measure(
-        {
-            PLAIN: lambda n: function(*calls.inputs(n)),
-            NJIT: lambda n: fast(*calls.inputs(n)),
-        },
+        ways,
         sizes=list(results),
         budget=budget,
         seed=seed,
         min_sample=SAMPLE,
     )
     return {"times": times, "results": results}
+
+
+def _as_arrays(inputs):
+    """Return the inputs with arrays in place of lists; () without any."""
+    import numpy as np
+
+    if not any(isinstance(value, list) for value in inputs):
+        return ()
+    return tuple(
+        np.array(value) if isinstance(value, list) else value
+        for value in inputs
+    )
+
+
+def _takes(function, fast, calls, arrays):
+    """Tell whether it takes arrays, too, and gets the same of them."""
+    try:
+        return all(
+            likeness(fast(*given), function(*calls.fresh(n)))
+            in ("same", "close")
+            for n, given in arrays.items()
+        )
+    except (Exception, SystemExit):  # whatever it says: lists are its inputs
+        return False
 
 
 def _alike(function, fast, calls, size):

@@ -28,6 +28,9 @@ class Found:
     reports     {size: nogil.Report}; `references` those of the machine
     comparison  the Comparison
     left_out    {size: what was not measured there, and why}
+    elements    {size: elements of its largest input}
+    form        of the inputs: "arrays", "lists", or "" for none
+    signs       what its source shows (see traits); None: there is none
     compiled    what numba.njit makes of it, once that was tried; `pooled`
                 what processes do
     """
@@ -42,6 +45,9 @@ class Found:
     comparison: Comparison
     left_out: dict[int, str]
     empty: int
+    elements: dict[int, int]
+    form: str
+    signs: frozenset[str] | None
     compiled: Compiled = NOT_COMPILED
     pooled: Pooled = NOT_POOLED
 

@@ -7,6 +7,8 @@ from confirming.function import find, said
 from confirming.sameness import same
 from onthefly.refused import Refused
 
+_FORMS = {"ndarray": "arrays", "list": "lists"}
+
 
 class Calls:
     """A function, and what it is called with at each size.
@@ -51,6 +53,19 @@ class Calls:
         """
         return _copied(self.inputs(size))
 
+    def elements(self, size):
+        """Return how many elements a call has: of its largest input."""
+        found = [_elements(value) for value in self.inputs(size)]
+        return max(found) if self._make and max(found) > 1 else size
+
+    @property
+    def form(self):
+        """Which form the inputs have: "arrays", "lists", or "" for none."""
+        kinds = {
+            type(v).__name__ for v in next(iter(self._made.values()), ())
+        }
+        return next((f for k, f in _FORMS.items() if k in kinds), "")
+
     def first(self, size):
         """Call for the first time; see whether that changes the inputs."""
         inputs = self.inputs(size)
@@ -77,6 +92,16 @@ class Calls:
                 )
         _check_arity(self.target, self.function, inputs, "what --arg makes")
         return inputs
+
+
+def _elements(value):
+    if isinstance(value, str):
+        return len(value.split())
+    if isinstance(value, list) and value and isinstance(value[0], list):
+        return sum(map(len, value))
+    if isinstance(value, list):
+        return len(value)
+    return int(getattr(value, "size", 1))
 
 
 def _home(maker, target):

@@ -3,11 +3,12 @@
 import collections
 import functools
 import math
+import types
 from concurrent.futures import ThreadPoolExecutor
 
-from confirming import compiled, pooled, sameness
+from confirming import compiled, pooled, sameness, traits
 from confirming.found import NOTHING, ONE, Found, pool_name
-from confirming.function import said
+from confirming.function import plain, said
 from confirming.inputs import Calls
 from onthefly import clock, machine
 from onthefly.experiments.gil import nogil
@@ -136,6 +137,9 @@ class Work:
             comparison=comparison,
             left_out=self.left_out,
             empty=self.empty,
+            elements={n: self.calls.elements(n) for n in self.sizes},
+            form=self.calls.form,
+            signs=self._signs(),
         )
 
     # In a process of its own each, as these may end it:
@@ -156,6 +160,14 @@ class Work:
         return pooled.tried(
             self.calls, alone, counts, budget, self.request.seed
         )
+
+    def _signs(self):
+        """Return what the source of a Python function shows, or None."""
+        function = plain(self.calls.function)
+        if not isinstance(function, types.FunctionType):
+            return None
+        own = [function, *compiled.helpers(function)]
+        return traits.read(own, self.calls.inputs(min(self.sizes)))
 
     def _part(self, share):
         return share * self.request.budget

@@ -7,7 +7,6 @@ import ast
 import inspect
 import random
 import textwrap
-import types
 
 RANDOM = "draws random numbers"
 TEXT = "works on text or in dicts"
@@ -15,7 +14,6 @@ CARRIED = "each element waits for the one before"
 SUMS = "adds up"
 STORES = "makes one element from one"
 NEIGHBOURS = "reads an element's neighbours"
-PLANE = "has two indices"
 SCATTERS = "writes where the data says"
 OPEN = "loops as long as the data says"
 SORTS = "sorts"
@@ -26,6 +24,7 @@ _TEXTS = {
     "replace", "findall", "finditer", "most_common", "setdefault", "get",
     "items", "encode", "isalpha", "casefold", "partition",
 }  # fmt: skip
+_DRAWS = {"random", "integers", "uniform", "standard_normal", "normal"}
 _DICTS = {"dict", "Counter", "defaultdict", "set", "str"}
 _LOOPS = ast.For, ast.While, ast.comprehension
 _SCALES = ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow
@@ -45,10 +44,17 @@ def read(functions, arguments=()):
             tree = ast.parse(source)
         except (OSError, TypeError, SyntaxError):
             return None
-        found |= _Reader(function, tree).signs()
+        found |= _Reader(function, _Errorless().visit(tree)).signs()
     if any(map(_generates, arguments)):
         found.add(RANDOM)
     return frozenset(found)
+
+
+class _Errorless(ast.NodeTransformer):
+    """Leaves out what is raised: its text is not what the loop works on."""
+
+    def visit_Raise(self, node):
+        return ast.copy_location(ast.Pass(), node)
 
 
 class _Reader:
@@ -84,7 +90,6 @@ class _Reader:
             SUMS: self._sums,
             STORES: self._stores,
             NEIGHBOURS: lambda: len(self._offsets() - {0}) > 1,
-            PLANE: self._is_plane,
             SCATTERS: self._scatters,
             OPEN: self._is_open,
             SORTS: lambda: {"sorted", "sort"} & self._called(),
@@ -95,25 +100,13 @@ class _Reader:
         return found - {SUMS, STORES} if CARRIED in found else found
 
     def _draws(self):
-        for call in self._all(ast.Call):
-            root = call.func
-            while isinstance(root, ast.Attribute):
-                root = root.value
-            names = {call.func.attr} if _is_method(call.func) else set()
-            value = self._value(root)
-            if value is random or _generates(value):
-                return True
-            if isinstance(value, types.ModuleType) and "random" in _path(
-                call.func
-            ):
-                return True
-            # A generator that it made, or was given.
-            if names & {"random", "integers", "standard_normal", "uniform"}:
-                return True
-        return False
-
-    def _value(self, node):
-        return self.names.get(node.id) if isinstance(node, ast.Name) else None
+        """Tell whether it names a generator, or a function of one."""
+        values = [self.names.get(name) for name in _names(self.tree)]
+        return (
+            any(_generates(v) or _generates(_owner(v)) for v in values)
+            or random in values
+            or any(n.attr in _DRAWS for n in self._all(ast.Attribute))
+        )
 
     def _called(self):
         return {_name(call.func) for call in self._all(ast.Call)}
@@ -139,7 +132,8 @@ class _Reader:
         What is only scaled, or only moved, may be taken in any order.
         """
         return self._own_store() or any(
-            isinstance(self._loop(node), ast.For)
+            isinstance(loop := self._loop(node), ast.For)
+            and not self._ends_by_data(loop)
             and any(_scales_and_moves(node.value, n) for n in _targets(node))
             for node in self._all(ast.Assign)
         )
@@ -216,21 +210,18 @@ class _Reader:
             for t in _places(node)
         )
 
-    def _is_plane(self):
-        return any(
-            len(_indices(s)) > 1
-            for s in self._all(ast.Subscript)
-            if self._in_loop(s)
-        )
-
     def _is_open(self):
+        return any(map(self._ends_by_data, self._all(ast.For, ast.While)))
+
+    def _ends_by_data(self, loop):
         """Tell whether a loop ends when its data says so.
 
         Not one whose test only counts steps.
         """
-        return any(
+        if any(self._loop(node) is loop for node in self._all(ast.Break)):
+            return True
+        return isinstance(loop, ast.While) and bool(
             _names(loop.test) & self._changed(loop)
-            for loop in self._all(ast.While)
         )
 
     def _changed(self, loop):
@@ -283,6 +274,11 @@ def _generates(value):
     )
 
 
+def _owner(value):
+    """Return whose method a value is, as of ``random.random``."""
+    return getattr(value, "__self__", None)
+
+
 def _is_method(func):
     return isinstance(func, ast.Attribute)
 
@@ -290,10 +286,6 @@ def _is_method(func):
 def _name(func):
     """Return the last name of what is called."""
     return getattr(func, "id", getattr(func, "attr", ""))
-
-
-def _path(func):
-    return ast.unparse(func).split(".")
 
 
 def _names(node):
