@@ -21,12 +21,14 @@ check` holds the imports against this order::
 
 Importing ``onthefly`` loads nothing heavy, so that worker processes start
 fast.  It also lets the libraries of one process share a GPU: unless told
-otherwise, TensorFlow would take all of the device's memory at its first use.
-PyTorch and CuPy take what they need.  And it has CUDA number the GPUs as the
-driver's tools do, so that the one that is named is the one that is measured.
+otherwise, TensorFlow would take all of the device's memory at its first use,
+and JAX three quarters of it.  PyTorch and CuPy take what they need.  And it
+has CUDA number the GPUs as the driver's tools do, so that the one that is
+named is the one that is measured.
 """
 
 import os
 
 os.environ.setdefault("TF_FORCE_GPU_ALLOW_GROWTH", "true")
+os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
 os.environ.setdefault("CUDA_DEVICE_ORDER", "PCI_BUS_ID")

@@ -22,7 +22,8 @@ class Library:
 
     name      as it is written in a sentence
     module    what is imported
-    packages  distributions that may hold it, one of them at a time
+    packages  distributions that may hold it, or a part of it; the first that
+              is here tells its version
     cuda      those of them that may be built for CUDA
     alone     True where it works without a CUDA device
     sees      function of the loaded module: does it see a CUDA device?
@@ -210,6 +211,29 @@ def _tensorflow_wait(tf):
     tf.test.experimental.sync_devices()
 
 
+def _jax_gpu(jax):
+    return jax.devices("cuda")[0]
+
+
+@functools.cache
+def _jax_sees(jax):
+    try:
+        return bool(_jax_gpu(jax))
+    except RuntimeError:  # it has no CUDA, or CUDA fails
+        return False
+
+
+@functools.cache
+def _jax_last(jax):
+    number = jax.device_put(0, _jax_gpu(jax))
+    return functools.partial(jax.jit(lambda x: x + 1), number)
+
+
+def _jax_wait(jax):
+    # No call waits for a device of JAX: a program does that is queued last.
+    _jax_last(jax)().block_until_ready()
+
+
 # The work of a device that is to get warm: NUMBERS changed so many TIMES.
 NUMBERS, TIMES = 1 << 22, 500
 
@@ -231,6 +255,13 @@ def _tensorflow_busy(tf):
         x = tf.ones([NUMBERS])
         for _ in range(TIMES):
             x = tf.sin(x)
+
+
+def _jax_busy(jax):
+    with jax.default_device(_jax_gpu(jax)):
+        x = jax.numpy.ones(NUMBERS, "float32")
+        for _ in range(TIMES):
+            x = jax.numpy.sin(x)
 
 
 @functools.cache
@@ -279,6 +310,16 @@ LIBRARIES = {
         wait=_torch_wait,
         busy=_torch_busy,
         home="onthefly.tools.quiet_torch",
+    ),
+    "jax": Library(
+        "JAX",
+        "jax",
+        ("jax", "jax-cuda12-plugin", "jax-cuda13-plugin"),
+        cuda=("jax-cuda12-plugin", "jax-cuda13-plugin"),
+        sees=_jax_sees,
+        wait=_jax_wait,
+        busy=_jax_busy,
+        home="onthefly.tools.quiet_jax",
     ),
     "cupy": Library(
         "CuPy",

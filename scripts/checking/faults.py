@@ -74,7 +74,8 @@ FAULTS = (
         "unset LD_LIBRARY_PATH, and one extra (gpu or gpu-cuda13) an "
         "environment",
         r"undefined symbol: \w*(nvJitLink|nccl|cudnn|cublas|cusparse)|"
-        r"cuDNN version incompatibility|Loaded runtime CuDNN library",
+        r"cuDNN version incompatibility|Loaded runtime CuDNN library|"
+        r"Outdated \w+ installation found",
     ),
     Fault(
         "the library has no code for this card",

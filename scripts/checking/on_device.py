@@ -44,6 +44,21 @@ def use_torch_cuda():
     return f"a kernel compiled and run, CUDA {torch.version.cuda}"
 
 
+@trial("jax-cuda", lost="JAX on the GPU", kind="gpu")
+def use_jax_cuda():
+    import numpy as np
+
+    from onthefly.tools.quiet_jax import jax
+
+    if not TRIALS["jax-cuda"].version:
+        raise Missing("a build without CUDA")
+    device = jax.devices("cuda")[0]
+    x = np.arange(4.0)
+    square = jax.jit(lambda x: x * x)(jax.device_put(x, device))
+    assert square.devices() == {device} and np.allclose(square, x * x)
+    return "a kernel compiled and run"
+
+
 @trial("tensorflow-cuda", lost="TensorFlow on the GPU", kind="gpu")
 def use_tensorflow_cuda():
     # As the chapters import it: by itself, 2.21.0 does not find cuSOLVER.

@@ -91,6 +91,19 @@ def use_torch():
     return f"a gradient; GPUs: {torch.cuda.device_count()}"
 
 
+@trial("jax", lost="the JAX measurements")
+def use_jax():
+    import numpy as np
+
+    from onthefly.tools.quiet_jax import jax
+
+    a = np.arange(6.0).reshape(2, 3) / 7
+    with jax.default_device(jax.devices("cpu")[0]):
+        product = jax.jit(lambda a: a @ a.T)(a)
+    assert product.dtype == a.dtype and np.allclose(product, a @ a.T)
+    return f"a compiled matrix product, {product.dtype}"
+
+
 @trial("dask", lost="the Dask measurements")
 def use_dask():
     import dask

@@ -22,6 +22,7 @@ KERNELS = {
     "pi_tensorflow_while": "pi_tensorflow_session",
     "pi_tensorflow_parallel": "pi_tensorflow_session",
     "pi_torch": "pi_torch",
+    "pi_jax": "pi_jax",
     "pi_numexpr": "pi_numexpr",
     "pi_limit": "pi_limit",
     "pi_cuda": "pi_cuda",

@@ -1,4 +1,4 @@
-"""π by PyTorch, CuPy and the raw kernel: on the processor, and on a device.
+"""π by PyTorch, JAX, CuPy and the raw kernel, on the processor or a device.
 
 What needs a GPU is skipped, with the reason, where there is none.
 """
@@ -35,13 +35,14 @@ ON_GPU = {
     "pi_torch_moved": ("pi_torch_device", "torch"),
     "pi_torch_compiled": ("pi_torch_device", "torch"),
     "pi_torch_captured": ("pi_torch_device", "torch"),
+    "pi_jax": ("pi_jax", "jax"),
     "pi_cupy": ("pi_cupy", "cupy"),
     "pi_cupy_fused": ("pi_cupy", "cupy"),
     "pi_cupy_raw": ("pi_cupy", "cupy"),
 }
 
 
-WITH_DEVICE = {k for k in KERNELS if k.startswith("pi_torch")}
+WITH_DEVICE = {k for k in KERNELS if k.startswith("pi_torch")} | {"pi_jax"}
 
 
 def kernel(name, gpu=False):

@@ -192,6 +192,10 @@ def test_a_library_can_keep_its_device_busy(monkeypatch, key):
     if key == "torch":
         ones = module.ones
         monkeypatch.setattr(module, "ones", lambda n, device: ones(n))
+    if key == "jax":
+        devices = module.devices
+        monkeypatch.setattr(module, "devices", lambda kind: devices("cpu"))
+        LIBRARIES[key].wait(module)
     if key == "tensorflow":  # whatever another test has left
         module.config.set_soft_device_placement(True)
     LIBRARIES[key].busy(module)

@@ -42,7 +42,7 @@ def broken(folder, module, body):
 @pytest.mark.slow
 def test_all_that_is_required_works_here():
     names = [n for n, entry in TRIALS.items() if entry.kind == "required"]
-    assert {"numba", "tensorflow", "torch", "dask", "papermill"} <= {*names}
+    assert {"numba", "tensorflow", "torch", "jax", "dask"} <= {*names}
     done = run("--json", *names)
     required = rows(done).values()
     assert [r["name"] for r in required if r["state"] != "OK"] == []
@@ -172,6 +172,8 @@ SAID = [
      "against (8, 7, 0) but found runtime version (8, 2, 4).", MIXED),
     ("cuda_dnn.cc:522] Loaded runtime CuDNN library: 9.1.0 but source was "
      "compiled with: 9.3.0.", MIXED),
+    ("Outdated cuDNN installation found.\nVersion JAX was built against: "
+     "91002\nMinimum supported: 910\nInstalled version: 902", MIXED),
     ("RuntimeError: CUDA error: no kernel image is available for execution "
      "on the device", "no code for this card"),
     ("Error at driver init: \nCUDA driver library cannot be found.",
@@ -294,7 +296,7 @@ OLD_DRIVER = (
 )
 NOT_THERE = "raise ModuleNotFoundError('it is not there')"
 NOT_READY = {"cupy": OLD_DRIVER, "torch": CRASH, "tensorflow": NOT_THERE,
-             "numba": NOT_THERE}  # fmt: skip
+             "numba": NOT_THERE, "jax": NOT_THERE}  # fmt: skip
 
 
 def test_a_library_that_fails_or_crashes_is_a_finding(tmp_path, monkeypatch):
@@ -304,7 +306,8 @@ def test_a_library_that_fails_or_crashes_is_a_finding(tmp_path, monkeypatch):
     assert said[0].startswith("NVIDIA H200")
     states = {re.split(r"\s+", line)[1]: line.split()[0] for line in said[1:]}
     assert states["cupy"] == states["torch-cuda"] == "FAIL"
-    assert states["numba-cuda"] == states["tensorflow-cuda"] == "missing"
+    for name in ("numba-cuda", "tensorflow-cuda", "jax-cuda"):
+        assert states[name] == "missing"
     lines = "\n".join(wrong)
     assert "cupy: RuntimeError: cudaErrorInsufficientDriver" in lines
     assert f"{OLD} than the CUDA runtime; repair: a driver" in lines
@@ -357,6 +360,7 @@ def test_a_numpy_too_new_for_numba_cuda_is_told(tmp_path, monkeypatch):
 WITHOUT_CUDA = {
     "torch": version("torch").endswith("+cpu"),
     "tensorflow": bool(version("tensorflow-cpu")),
+    "jax": not version("jax-cuda12-plugin", "jax-cuda13-plugin"),
 }
 
 
@@ -381,6 +385,7 @@ def test_a_run_on_a_gpu_that_is_not_ready_is_refused(tmp_path, monkeypatch):
     ("name", "ours", "other"),
     [
         ("TF_FORCE_GPU_ALLOW_GROWTH", "true", "false"),  # they share it
+        ("XLA_PYTHON_CLIENT_PREALLOCATE", "false", "true"),  # so does JAX
         ("CUDA_DEVICE_ORDER", "PCI_BUS_ID", "FASTEST_FIRST"),  # as NVML
     ],
 )

@@ -15,11 +15,15 @@ LOCKED = lock.pins(ROOT / "requirements.lock")
 LOCKED_GPU = lock.pins(ROOT / "requirements-gpu.lock")
 CONDA = yaml.safe_load((ROOT / "environment.yml").read_text())
 # The major version of CUDA in the name of a package or of an extra.
-MADE_FOR = re.compile(r"(?:-cu|-cuda|\[cu)(1\d)x?")
+MADE_FOR = re.compile(r"[-[]cu(?:da)?(1\d)x?")
 OWN = {
-    "gpu": {"torch", "tensorflow", "cupy-cuda12x", "nvidia-cudnn-cu12"},
+    "gpu": {
+        "torch", "tensorflow", "cupy-cuda12x", "jax-cuda12-plugin",
+        "nvidia-cudnn-cu12",
+    },
     "gpu-cuda13": {
-        "torch", "tensorflow-cpu", "cupy-cuda13x", "nvidia-cudnn-cu13"
+        "torch", "tensorflow-cpu", "cupy-cuda13x", "jax-cuda13-plugin",
+        "nvidia-cudnn-cu13",
     },
 }  # fmt: skip
 
@@ -86,7 +90,10 @@ def test_both_locks_name_the_same_versions():
     assert set(LOCKED) - both == {"tensorflow-cpu"}
     assert LOCKED["tensorflow-cpu"] == LOCKED_GPU["tensorflow"]
     assert all(
-        re.match("nvidia-.*-cu12$|cu|numba-cuda$|tensorflow$|triton$", name)
+        re.match(
+            "nvidia-.*-cu12$|cu|numba-cuda$|jax-cuda12-|tensorflow$|triton$",
+            name,
+        )
         for name in set(LOCKED_GPU) - both
     )
 

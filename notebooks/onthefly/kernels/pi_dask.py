@@ -6,6 +6,7 @@ Worker processes import this module, so it imports little.
 
 from onthefly.kernels import check_shots, split
 from onthefly.kernels.pi_pool import mean
+from onthefly.kernels.pools import usable
 
 
 def graph(pi, shots, parts=3):
@@ -25,6 +26,22 @@ def pi_delayed(pi, shots, threads=3):
     """Return π by so many delayed tasks in as many threads."""
     total = graph(pi, shots, threads)
     return total.compute(scheduler="threads", num_workers=threads)
+
+
+def pi_own(shots):
+    """Return π by NumPy, from a stream of this thread's own.
+
+    Threads that draw from one stream wait for each other.
+    """
+    from onthefly.kernels.pi_numpy import pi_numpy, stream
+    from onthefly.tools.threads import own
+
+    return pi_numpy(shots, own(stream, None))
+
+
+def pi_dask(shots, workers=None):
+    """Return π by NumPy in tasks for so many of Dask's threads."""
+    return pi_delayed(pi_own, shots, usable(workers))
 
 
 def state(seed, *place):

@@ -52,25 +52,25 @@ def limited(threads):
         numba.set_num_threads(before)
 
 
-def pi_numba_parallel(shots, rng=None, threads=None):
+def pi_numba_parallel(shots, rng=None, workers=None):
     """Return π estimated from `shots` points by a parallel loop.
 
     rng      ignored: each thread has a stream that nobody seeded
-    threads  how many may work; by default as Numba is set
+    workers  how many threads may work; by default as Numba is set
     """
     shots = check_shots(shots)
-    with limited(threads or numba.get_num_threads()):
+    with limited(workers or numba.get_num_threads()):
         return 4.0 * hits_parallel(shots) / shots
 
 
-def pi_numba_blocks(shots, rng=None, threads=None):
+def pi_numba_blocks(shots, rng=None, workers=None):
     """Return π estimated from `shots` points in seeded blocks.
 
     rng      a SeedSequence (see `stream`); by default a fresh one
-    threads  as above; the estimate does not depend on it
+    workers  as above; the estimate does not depend on it
     """
     shots = check_shots(shots)
     sizes = np.array(split(shots, BLOCKS))
     seeds = (rng or stream()).generate_state(BLOCKS)
-    with limited(threads or numba.get_num_threads()):
+    with limited(workers or numba.get_num_threads()):
         return 4.0 * hits_blocks(sizes, seeds) / shots

@@ -39,6 +39,9 @@ def parts(data, workers):
     return [data[a:b] for a, b in itertools.pairwise(ends)]
 
 
+_cores = functools.cache(machine.usable_cores)  # reads files: asked once
+
+
 def usable(workers):
     """Return how many workers to take: as asked, or one for each core."""
-    return workers or machine.usable_cores()
+    return workers or _cores()

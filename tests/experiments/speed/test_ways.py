@@ -1,5 +1,8 @@
 """Every way side by side: right answers, and who goes on."""
 
+import subprocess
+import sys
+
 import pytest
 
 from onthefly import machine
@@ -17,6 +20,25 @@ def test_every_way_estimates_pi():
 def test_a_device_is_used_where_a_library_may():
     found = ways.every(1, lambda library: library == "cupy")
     assert "CuPy" in found and "Numba CUDA" not in found
+
+
+# JAX warns of each fork, once it runs threads.
+AFTER_JAX = """
+from onthefly.experiments.speed import ways
+found = ways.every(2)
+assert 0 <= found["JAX"](10) <= 4 and 0 <= found["processes"](10) <= 4
+"""
+
+
+@pytest.mark.slow  # JAX loads for seconds
+def test_worker_processes_may_start_after_a_library_with_threads():
+    pytest.importorskip("jax", exc_type=ImportError)
+    done = subprocess.run(
+        [sys.executable, "-W", "default", "-c", AFTER_JAX],
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_way_that_cannot_win_is_not_measured_at_large_sizes():

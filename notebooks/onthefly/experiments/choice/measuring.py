@@ -24,7 +24,7 @@ def names(problem, on_gpu):
     ]
 
 
-def check(problem, ways, n=1000):
+def check(problem, ways, n=10_000):
     """Assert that the ways' results are plain Python's."""
     expected = problem.result("Python", n)
     for way in ways:

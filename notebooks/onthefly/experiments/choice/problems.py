@@ -106,7 +106,10 @@ class Problem:
 
 
 # What cannot be shared, and why a device or a library has no such way.
-CHAIN = "Each element waits for the one before: there is nothing to share."
+CHAIN = (
+    "Each element waits for the one before: to share it, one needs another "
+    "algorithm."
+)
 TEXT = "It computes with numbers, and this problem has text."
 
 PROBLEMS = {
@@ -118,9 +121,14 @@ PROBLEMS = {
             "shots",
             ("Python", "NumPy", "C", "Numba", "Numba, prange", "threads",
              "processes", "Dask", "TensorFlow", "PyTorch", "JAX"),
+            without={
+                "routine": "No library has a routine that counts random "
+                "points in a circle.",
+            },
             same=_near_pi,
             places={
                 "Numba, prange": ("pi_numba_parallel", "pi_numba_parallel"),
+                "PyTorch": ("pi_torch_device", "pi_torch_device"),
                 "TensorFlow": ("pi_tensorflow", "pi_tensorflow_graph"),
             },
         ),
@@ -130,6 +138,10 @@ PROBLEMS = {
             "elements",
             ("Python", "NumPy", "C", "Numba", "Numba, prange", "threads",
              "processes", "Dask", "TensorFlow", "PyTorch", "JAX"),
+            without={
+                "routine": "np.polyval does as NumPy's way does, one "
+                "operation on the whole array after the other.",
+            },
         ),
         Problem(
             "dot",
@@ -143,8 +155,19 @@ PROBLEMS = {
             "filter",
             "a filter with a memory",
             "elements",
-            ("Python", "routine", "C", "Numba", "TensorFlow", "PyTorch",
-             "JAX"),
+            ("Python", "routine", "C", "Numba", "TensorFlow", "JAX"),
+            without={
+                "NumPy": "No operation on whole arrays hands a value from "
+                "element to element: the detour by np.cumsum divides by "
+                "powers of a, which run out of float64's range.",
+                "Numba, prange": CHAIN,
+                "threads": CHAIN,
+                "processes": CHAIN,
+                "Dask": CHAIN,
+                "PyTorch": "PyTorch has no stable operation that hands a "
+                "value from element to element, and a loop over a tensor "
+                "pays for three operations at each element.",
+            },
             routine="scipy.signal.lfilter",
         ),
         Problem(

@@ -3,11 +3,8 @@
 import functools
 import importlib
 import math
-from concurrent.futures import ProcessPoolExecutor
 
 from onthefly.clock import seconds
-from onthefly.kernels import pi_pool
-from onthefly.kernels.pi_python import pi_python
 from onthefly.libraries import spared
 
 # {way: (module of kernels/, function)}
@@ -21,20 +18,30 @@ ONE_THREAD = {
     "Numba, hash": ("pi_limit", "pi_limit"),
     "TensorFlow": ("pi_tensorflow", "pi_tensorflow_graph"),
     "PyTorch": ("pi_torch", "pi_torch"),
+    "JAX": ("pi_jax", "pi_jax"),
 }
 CORES = {
     "Numba, prange": ("pi_numba_parallel", "pi_numba_parallel"),
     "Numba, hash, prange": ("pi_limit", "pi_limit_prange"),
 }
+SHARED = {  # among so many workers as are asked for
+    "Dask": ("pi_dask", "pi_dask"),
+    "processes": ("pi_processes", "pi_processes"),
+}
 DEVICE = {  # {way: (key of the library, module, function)}
     "Numba CUDA": ("numba-cuda", "pi_cuda", "pi_cuda"),
     "CuPy": ("cupy", "pi_cupy", "pi_cupy_fused"),
     "PyTorch, GPU": ("torch", "pi_torch_device", "pi_torch_device"),
+    "JAX, GPU": ("jax", "pi_jax", "pi_jax"),
 }
 # Made for this one problem, so that they say nothing of other loops.
 TAILORED = ("Numba, hash", "Numba, hash, prange")
 # {way: more arguments}; a piece is of so many shots as stay in the cache
-OPTIONS = {"NumPy, in pieces": {"chunk": 10_000}}
+OPTIONS = {
+    "NumPy, in pieces": {"chunk": 10_000},
+    "PyTorch, GPU": {"device": "cuda"},
+    "JAX, GPU": {"device": "cuda"},
+}
 
 
 class Way:
@@ -63,29 +70,15 @@ def every(cores, on_gpu=lambda library: False):
     cores   how many threads and processes may work
     on_gpu  function that tells whether a library may use a GPU
 
-    Its worker processes start at the first call and end with this one.
+    Worker processes start at the first call and end with this one.
     """
-    found = {
-        k: Way(*place, **OPTIONS.get(k, {}))
-        for k, place in (ONE_THREAD | CORES).items()
-    }
-    found["Dask"] = functools.partial(_by_dask, threads=cores)
+    places = ONE_THREAD | CORES
     for name, (library, *place) in DEVICE.items():
         if on_gpu(library):
-            at = {"device": "cuda"} if library == "torch" else {}
-            found[name] = Way(*place, **at)
-    pool = ProcessPoolExecutor(cores)
-    found["processes"] = functools.partial(
-        pi_pool.pi_pool, pi_python, pool=pool, threads=cores
-    )
-    return found
-
-
-def _by_dask(shots, threads):
-    from onthefly.kernels.pi_dask import pi_delayed
-    from onthefly.kernels.pi_numpy import pi_numpy
-
-    return pi_delayed(pi_numpy, shots, threads)
+            places[name] = place
+    found = {k: Way(*p, **OPTIONS.get(k, {})) for k, p in places.items()}
+    shared = {k: Way(*p, workers=cores) for k, p in SHARED.items()}
+    return found | shared
 
 
 def contenders(ways, sizes, behind=10.0):

@@ -1,0 +1,39 @@
+"""Jacobi's sweeps over a square grid: each inner cell becomes the mean of its
+four neighbours, all at once, and the border stays as it is.
+
+A sweep reads what the one before it wrote.  Source: Saad, Iterative Methods
+for Sparse Linear Systems, 2003, section 4.1.
+"""
+
+import math
+
+SWEEPS = 10
+
+
+def data(n, seed=0):
+    """Return the arguments of each way: a square grid of about n cells.
+
+    It is float64, with sides of at least 3.
+    """
+    import numpy as np
+
+    side = max(3, math.isqrt(n))
+    return (np.random.default_rng(seed).random((side, side)),)
+
+
+def bands(grid, workers):
+    """Return [(band, rows)]: the rows of a grid for so many workers.
+
+    band  slice of the grid: the worker's rows, and SWEEPS more to each side.
+          Rows near its ends come out wrong, by one row more with each sweep,
+          so that the worker's own are right without asking a neighbour
+    rows  slice of the band: the worker's own rows
+    """
+    from onthefly.kernels.pools import parts
+
+    found = []
+    for part in parts(range(len(grid)), workers):
+        above = min(SWEEPS, part.start)
+        band = grid[part.start - above : part.stop + SWEEPS]
+        found.append((band, slice(above, above + len(part))))
+    return found

@@ -1,0 +1,20 @@
+"""Sweeps over a grid of lists, a band of rows in each process."""
+
+from onthefly.kernels.pools import processes, usable
+from onthefly.kernels.stencil import bands
+from onthefly.kernels.stencil_python import stencil_python
+
+
+def stencil_processes(grid, workers=None):
+    """Return the grid after the sweeps, as a list of lists of one length.
+
+    grid  list of lists of one length; it is not changed
+    """
+    workers = usable(workers)
+    shares, rows = zip(*bands(grid, workers), strict=True)
+    found = processes(workers).map(stencil_python, shares)
+    return [
+        row
+        for band, own in zip(found, rows, strict=True)
+        for row in band[own]
+    ]
