@@ -19,6 +19,7 @@ import sys
 
 from commandline import Interrupted, Parser, command
 from confirming import page, terminal
+from confirming.advice import judged
 from confirming.apart import measured
 from confirming.request import request_of
 from onthefly import files
@@ -89,7 +90,7 @@ def main(argv=None):
     try:
         options = parse(argv)
         request, limit = request_of(options)
-        report(measured(request, limit), options.html)
+        report(judged(measured(request, limit)), options.html)
     except KeyboardInterrupt:
         raise Interrupted("interrupted; nothing written") from None
     return 0

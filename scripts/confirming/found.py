@@ -5,6 +5,7 @@ import functools
 import math
 
 from confirming.compiled import Compiled
+from confirming.likeness import Likeness
 from confirming.pooled import NOTHING, ONE, Pooled
 from confirming.request import Request
 from confirming.sameness import Comparison
@@ -13,6 +14,7 @@ from onthefly.experiments.gil import nogil
 from onthefly.timings import Timings
 
 PAYS = 1.1  # speed-up above which threads pay: less is not worth the trouble
+NOT_JUDGED = Likeness("", "not judged")
 NOT_COMPILED, NOT_POOLED = Compiled("not tried"), Pooled("not tried")
 STRAIGHT = 0.25  # worst residual above which a line is no model
 
@@ -33,6 +35,8 @@ class Found:
     signs       what its source shows (see traits); None: there is none
     compiled    what numba.njit makes of it, once that was tried; `pooled`
                 what processes do
+    like        which of the eight problems it behaves like; `chosen` what
+                the book would choose for that one, in words
     """
 
     request: Request
@@ -50,6 +54,8 @@ class Found:
     signs: frozenset[str] | None
     compiled: Compiled = NOT_COMPILED
     pooled: Pooled = NOT_POOLED
+    like: Likeness = NOT_JUDGED
+    chosen: str = ""
 
     @functools.cached_property
     def sizes(self):

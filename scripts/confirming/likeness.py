@@ -15,12 +15,12 @@ from onthefly.experiments.choice.problems import PROBLEMS
 
 # Distances are shares, 0 to 1.  A factor of so many doublings counts as 1: an
 # element of an array costs Python several times one of a list.
-DOUBLINGS = {"python": 4, "gain": 5}
+DOUBLINGS = 5
 UNLIKE = 0.5  # Numba takes one of the two, and the other not
 WEAK = 0.5  # weight of a sign that most loops have; others count 1
 STEEP = 0.25  # the most by which the growth's exponent may differ from 1
-NEAR, CLEAR = 0.33, 0.1  # a name needs this distance, and so much to the next
-MEASURED = 0.6  # and no more than this in what was measured alone
+NEAR, CLEAR = 0.36, 0.1  # a name needs this distance, and so much to the next
+MEASURED = 0.7  # and no more than this in what was measured alone
 SIZES = 3  # the largest, of which the numbers are taken
 
 
@@ -100,16 +100,16 @@ def distance(one, other):
 
 
 def _measured(one, other):
-    parts = [_apart(one.python, other.python, DOUBLINGS["python"])]
+    parts = [_apart(one.python, other.python)]
     if one.gain and other.gain:
-        parts.append(_apart(one.gain, other.gain, DOUBLINGS["gain"]))
+        parts.append(_apart(one.gain, other.gain))
     elif one.gain or other.gain:
         parts.append(UNLIKE)
     return sum(parts) / len(parts)
 
 
-def _apart(a, b, doublings):
-    return min(abs(math.log2(a / b)) / doublings, 1.0)
+def _apart(a, b):
+    return min(abs(math.log2(a / b)) / DOUBLINGS, 1.0)
 
 
 def _read(one, other):

@@ -2,6 +2,7 @@
 
 import statistics
 
+from confirming.advice import title
 from confirming.found import PAYS
 from onthefly.experiments.gil import nogil
 from onthefly.quantity import Quantity
@@ -32,11 +33,14 @@ def findings(found):
         ("Numba", _numba(found)),
         ("Threads", f"{threads}; {why}"),
         ("Processes", _processes(found)),
+        ("Like", _like(found.like)),
         ("Cost", _cost(found)),
         ("Nogil", _nogil(found)),
         ("Handing on", _handing(found)),
         ("Results", _results(found.comparison)),
     ]
+    if found.chosen:
+        said.insert(5, ("Choice", found.chosen))
     if found.left_out:
         reasons = {}
         for size, reason in found.left_out.items():
@@ -58,6 +62,9 @@ def choice(found):
     if found.compiled.gains and not found.compiled.differs:
         most = max(found.compiled.gains)
         tried["numba.njit"] = (most, found.compiled.gains[most])
+        if found.compiled.with_arrays:
+            speed = found.compiled.with_arrays[most]
+            tried["numba.njit on arrays"] = (most, speed)
     for best, what in [
         (found.best, "threads"),
         (found.best_apart, "processes"),
@@ -87,12 +94,15 @@ def _numba(found):
             if c.helpers
             else ""
         )
-        return f"not measured: {c.error}{helped}"
+        lists = "; try arrays in place of lists" * (found.form == "lists")
+        return f"not measured: {c.error}{helped}{lists}"
     most = max(c.gains)
     said = (
         f"it is {c.gains[most]} as fast at n = {count(most)}; the "
         f"first call, which compiles, takes {c.first_call}"
     )
+    if c.with_arrays:
+        said += f"; given arrays in place of lists, {c.with_arrays[most]}"
     if c.already:
         said = f"given compiled; beside its plain form, .py_func, {said}"
     if c.helpers:
@@ -125,6 +135,13 @@ def _same_compiled(compiled):
         if kind in kinds:
             return words
     return "the same results at every size"
+
+
+def _like(like):
+    """Return which of the eight problems it behaves like, in words."""
+    if not like.name:
+        return f"cannot tell which of the book's eight problems: {like.why}"
+    return f"behaves like {title(like.name)}; {like.why}"
 
 
 def _processes(found):
