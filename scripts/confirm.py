@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Report what a function of one size costs, and what threads bring it.
+"""Report what a function costs, and what would make it faster.
 
     python scripts/confirm.py package.module:function --sizes 1e2:1e6 \\
-        --threads 1:8 [--html FILE] [--budget SECONDS] [--seed N]
+        [--arg MAKER] [--threads 1:8] [--html FILE] [--budget SECONDS]
 
-Calls function(n): fits its cost a + b·n, measures its nogil fraction and its
-speed-up in threads, compares its results in one and in many threads, and
-says from which size threads pay on this machine.  In place of the module,
-the path of a Python file will do: path/to/file.py:function.
+Calls function(n), or with what MAKER makes of n: fits its cost a + b·n,
+compiles it with numba.njit as it is, measures its speed-up in threads and in
+processes and its nogil fraction, and compares the results.  Says which of the
+book's eight problems it behaves like, what the book would choose for that
+one, and what this is predicted to gain.  In place of a module, the path of a
+Python file will do: path/to/file.py:function.
 
 Exit code 0: measured; 2: refused, or the function failed, and nothing was
 written; 130: interrupted.
@@ -36,7 +38,8 @@ def parse(arguments):
     add(
         "function",
         metavar="MODULE:FUNCTION",
-        help="function of one argument, the size; or FILE.py:FUNCTION",
+        help="function of the size, or of what --arg makes; or "
+        "FILE.py:FUNCTION",
     )
     add(
         "--sizes",

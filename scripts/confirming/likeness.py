@@ -81,6 +81,10 @@ def nearest(own, known):
     own    Evidence
     known  {name: Evidence}
     """
+    shown = frozenset().union(*(one.signs for one in known.values()))
+    if strange := own.signs - shown:
+        said = " and ".join(sorted(strange))
+        return Likeness("", f"it {said}, which none of the eight does")
     far = {name: distance(own, one) for name, one in known.items()}
     ranked = tuple(sorted(far.items(), key=lambda pair: pair[1]))
     (name, best), (second, next_) = ranked[:2]
