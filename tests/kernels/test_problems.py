@@ -1,7 +1,12 @@
 """Each way of the eight problems computes what plain Python computes."""
 
+import functools
+import math
+
+import numpy as np
 import pytest
 
+from onthefly.experiments.choice.forms import loaded, unloaded
 from onthefly.experiments.choice.problems import KINDS, PROBLEMS
 
 WAYS = [
@@ -10,19 +15,78 @@ WAYS = [
     for way in problem.ways
     if not KINDS[way].library
 ]
-
-
-@pytest.mark.parametrize("n", [10, 999, 10_000])
-@pytest.mark.parametrize(
+EACH_WAY = pytest.mark.parametrize(
     ("problem", "way"), WAYS, ids=[f"{p.name}-{w}" for p, w in WAYS]
 )
+SHARED = [(problem, way) for problem, way in WAYS if KINDS[way].workers]
+EACH_SHARED = pytest.mark.parametrize(
+    ("problem", "way"), SHARED, ids=[f"{p.name}-{w}" for p, w in SHARED]
+)
+EACH = pytest.mark.parametrize(
+    "problem", PROBLEMS.values(), ids=list(PROBLEMS)
+)
+WITHOUT_SEED = {"pi", "collatz"}  # their data follow from the size alone
+
+
+@functools.cache
+def expected(name, n):
+    return PROBLEMS[name].result("Python", n, seed=1)
+
+
+def length(problem, data):
+    """Return how many of the problem's units its data have."""
+    first = data[0]
+    if isinstance(first, str):
+        return len(first.split())
+    return first.size if isinstance(first, np.ndarray) else first
+
+
+@pytest.mark.parametrize("n", [1, 2, 10, 999, 10_000])
+@EACH_WAY
 def test_a_way_computes_what_python_computes(problem, way, n):
     n = 10_000 if problem.name == "pi" else n
     found = problem.result(way, n, seed=1)
-    assert problem.same(found, problem.result("Python", n, seed=1))
+    assert problem.same(found, expected(problem.name, n))
 
 
-@pytest.mark.parametrize("problem", PROBLEMS.values(), ids=list(PROBLEMS))
+@pytest.mark.parametrize(("n", "workers"), [(2, 3), (999, 1), (999, 3)])
+@EACH_SHARED
+def test_any_number_of_workers_computes_the_same(problem, way, n, workers):
+    n = 10_000 if problem.name == "pi" else n
+    form = KINDS[way].form
+    data = loaded(problem.data(n, seed=1), form)
+    found = unloaded(problem.function(way)(*data, workers=workers), form)
+    assert problem.same(found, expected(problem.name, n))
+
+
+@EACH_WAY
+def test_a_way_leaves_its_data_as_they_are(problem, way):
+    form = KINDS[way].form
+    made = problem.data(999, seed=1)
+    data = loaded(made, form)
+    problem.function(way)(*data)
+    for before, after in zip(made, data, strict=True):
+        if isinstance(before, np.ndarray):
+            after = unloaded(after, form)
+        assert np.array_equal(after, before)
+
+
+@EACH
+def test_data_follow_from_size_and_seed(problem):
+    once, again, other = (problem.data(1000, seed) for seed in (1, 1, 2))
+    assert all(map(np.array_equal, once, again))
+    if problem.name not in WITHOUT_SEED:
+        assert not all(map(np.array_equal, once, other))
+
+
+@pytest.mark.parametrize("n", [1, 2, 1000])
+@EACH
+def test_data_are_of_the_size_that_is_asked_for(problem, n):
+    size = max(3, math.isqrt(n)) ** 2 if problem.name == "stencil" else n
+    assert length(problem, problem.data(n)) == size
+
+
+@EACH
 def test_a_way_is_there_or_there_is_a_reason(problem):
     named = {*problem.ways, *problem.without}
     assert named == {*KINDS}

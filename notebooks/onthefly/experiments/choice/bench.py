@@ -17,6 +17,20 @@ from onthefly.timings import Series, Timings
 ONE = ", one worker"  # ends the name of a way that was given one
 
 
+def _waited(run, library):
+    """Return the function that also waits until the library's device is idle.
+
+    CuPy's and PyTorch's operations only queue their work there.
+    """
+
+    def finished(n):
+        found = run(n)
+        library.wait(library.loaded())
+        return found
+
+    return finished
+
+
 class Bench:
     """A problem's data, made once for each form and size.
 
@@ -39,7 +53,7 @@ class Bench:
         return found if isinstance(found, tuple) else (found,)
 
     def way(self, name, **options):
-        """Return the function of a size that runs a way once.
+        """Return the function of a size that runs a way once, to its end.
 
         options  more arguments of the way, as ``workers=1``
 
@@ -54,7 +68,8 @@ class Bench:
         def run(n):
             return function()(*self.data(form, n))
 
-        return run
+        library = KINDS[name].library
+        return _waited(run, libraries.LIBRARIES[library]) if library else run
 
     def ways(self, names):
         """Return {name: function of a size}; those with workers, twice.

@@ -45,17 +45,16 @@ def _torch_device(array):
     return _torch(array).to("cuda")
 
 
-def _jax(array):
-    from onthefly.tools.quiet_jax import jnp
-
-    return jnp.asarray(array).block_until_ready()
-
-
-def _jax_cpu(array):
+def _jax(array, kind="cpu"):
     from onthefly.tools.quiet_jax import jax
 
-    found = jax.device_put(array, jax.devices("cpu")[0])
+    # It stays on this device, and what is made from it, too.
+    found = jax.device_put(array, jax.devices(kind)[0])
     return found.block_until_ready()
+
+
+def _jax_device(array):
+    return _jax(array, "cuda")
 
 
 def _cupy(array):
@@ -75,11 +74,11 @@ FORMS = {
     "arrays": Form(_same, _same),
     "TensorFlow": Form(_tensor, _numpy),
     "PyTorch": Form(_torch, _numpy),
-    "JAX": Form(_jax_cpu, np.asarray),
+    "JAX": Form(_jax, np.asarray),
     "Numba CUDA": Form(_cuda, lambda found: found.copy_to_host()),
     "CuPy": Form(_cupy, lambda found: found.get()),
     "PyTorch, GPU": Form(_torch_device, lambda found: found.cpu().numpy()),
-    "JAX, GPU": Form(_jax, np.asarray),
+    "JAX, GPU": Form(_jax_device, np.asarray),
 }
 
 

@@ -5,6 +5,7 @@ takes what the problem's ``data(n, seed)`` returns, in the way's own form, and
 returns when the result is there.
 """
 
+import functools
 import importlib
 from dataclasses import dataclass, field
 
@@ -22,7 +23,7 @@ class Kind:
     form     of its data (see forms.FORMS)
     workers  whether it takes ``workers=``, threads or processes
     module   what is imported for it, "" where nothing is
-    library  key of the device's library, for those on a device
+    library  its key in the table of libraries, where it is on a device
     """
 
     suffix: str
@@ -51,6 +52,8 @@ KINDS = {
     "JAX, GPU": Kind("jax", "JAX, GPU", "jax", library="jax"),
 }
 
+DEVICE = tuple(name for name, kind in KINDS.items() if kind.library)
+
 
 def _equal(found, expected):
     if isinstance(expected, dict):
@@ -75,6 +78,7 @@ class Problem:
     same     function (found, expected): are two results the same?
     places   {way: (module, function)} in kernels/, where they have another
              name
+    options  {way: more arguments of its function}
     """
 
     name: str
@@ -85,6 +89,7 @@ class Problem:
     routine: str = ""
     same: object = _equal
     places: dict[str, tuple[str, str]] = field(default_factory=dict)
+    options: dict[str, dict] = field(default_factory=dict)
 
     def data(self, n, seed=0):
         """Return the arguments of size n, as NumPy's arrays."""
@@ -96,7 +101,8 @@ class Problem:
         name = f"{self.name}_{KINDS[way].suffix}"
         module, name = self.places.get(way, (name, name))
         found = importlib.import_module(f"onthefly.kernels.{module}")
-        return getattr(found, name)
+        function, more = getattr(found, name), self.options.get(way)
+        return functools.partial(function, **more) if more else function
 
     def result(self, way, n, seed=0):
         """Return a way's result of size n, as arrays."""
@@ -120,7 +126,7 @@ PROBLEMS = {
             "π from random numbers",
             "shots",
             ("Python", "NumPy", "C", "Numba", "Numba, prange", "threads",
-             "processes", "Dask", "TensorFlow", "PyTorch", "JAX"),
+             "processes", "Dask", "TensorFlow", "PyTorch", "JAX", *DEVICE),
             without={
                 "routine": "No library has a routine that counts random "
                 "points in a circle.",
@@ -130,14 +136,17 @@ PROBLEMS = {
                 "Numba, prange": ("pi_numba_parallel", "pi_numba_parallel"),
                 "PyTorch": ("pi_torch_device", "pi_torch_device"),
                 "TensorFlow": ("pi_tensorflow", "pi_tensorflow_graph"),
+                "CuPy": ("pi_cupy", "pi_cupy_fused"),
+                "PyTorch, GPU": ("pi_torch_device", "pi_torch_device"),
             },
+            options={way: {"device": "cuda"} for way in DEVICE[2:]},
         ),
         Problem(
             "polynomial",
             "a cubic on an array",
             "elements",
             ("Python", "NumPy", "C", "Numba", "Numba, prange", "threads",
-             "processes", "Dask", "TensorFlow", "PyTorch", "JAX"),
+             "processes", "Dask", "TensorFlow", "PyTorch", "JAX", *DEVICE),
             without={
                 "routine": "np.polyval does as NumPy's way does, one "
                 "operation on the whole array after the other.",
@@ -148,14 +157,16 @@ PROBLEMS = {
             "a sum of products",
             "elements",
             ("Python", "NumPy", "routine", "C", "Numba", "Numba, prange",
-             "threads", "processes", "Dask", "TensorFlow", "PyTorch", "JAX"),
+             "threads", "processes", "Dask", "TensorFlow", "PyTorch", "JAX",
+             *DEVICE),
             routine="np.dot",
         ),
         Problem(
             "filter",
             "a filter with a memory",
             "elements",
-            ("Python", "routine", "C", "Numba", "TensorFlow", "JAX"),
+            ("Python", "routine", "C", "Numba", "TensorFlow", "JAX",
+             "JAX, GPU"),
             without={
                 "NumPy": "No operation on whole arrays hands a value from "
                 "element to element: the detour by np.cumsum divides by "
@@ -164,6 +175,7 @@ PROBLEMS = {
                 "threads": CHAIN,
                 "processes": CHAIN,
                 "Dask": CHAIN,
+                **dict.fromkeys(DEVICE[:3], CHAIN),
                 "PyTorch": "PyTorch has no stable operation that hands a "
                 "value from element to element, and a loop over a tensor "
                 "pays for three operations at each element.",
@@ -175,7 +187,8 @@ PROBLEMS = {
             "a grid of neighbours",
             "cells",
             ("Python", "NumPy", "routine", "C", "Numba", "Numba, prange",
-             "threads", "processes", "Dask", "TensorFlow", "PyTorch", "JAX"),
+             "threads", "processes", "Dask", "TensorFlow", "PyTorch", "JAX",
+             *DEVICE),
             routine="scipy.ndimage.convolve",
         ),
         Problem(
@@ -183,7 +196,8 @@ PROBLEMS = {
             "counting into bins",
             "elements",
             ("Python", "NumPy", "routine", "C", "Numba", "Numba, prange",
-             "threads", "processes", "Dask", "TensorFlow", "PyTorch", "JAX"),
+             "threads", "processes", "Dask", "TensorFlow", "PyTorch", "JAX",
+             *DEVICE),
             routine="np.bincount",
         ),
         Problem(
@@ -191,14 +205,22 @@ PROBLEMS = {
             "branches and uneven work",
             "elements",
             ("Python", "NumPy", "C", "Numba", "Numba, prange", "threads",
-             "processes", "Dask", "TensorFlow", "PyTorch", "JAX"),
+             "processes", "Dask", "TensorFlow", "PyTorch", "JAX", *DEVICE),
+            without={"routine": "No library has a routine for it."},
         ),
         Problem(
             "words",
             "counting words in a text",
             "words",
-            ("Python", "NumPy", "routine", "C", "threads", "processes",
-             "Dask", "TensorFlow"),
+            ("Python", "NumPy", "routine", "C", "Numba", "threads",
+             "processes", "Dask", "TensorFlow"),
+            without={
+                "Numba, prange": "Threads that write to one dictionary of "
+                "Numba's at once may break it.",
+                "PyTorch": TEXT,
+                "JAX": TEXT,
+                **dict.fromkeys(DEVICE, TEXT),
+            },
             routine="collections.Counter",
         ),
     )

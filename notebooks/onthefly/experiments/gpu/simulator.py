@@ -32,3 +32,13 @@ class Simulator(Program):
         arrays = [a for a in arguments if isinstance(a, np.ndarray)]
         for array, values in zip(arrays, changed, strict=True):
             array[...] = values
+
+    def result(self, function, *data):
+        """Return what a way makes of device arrays, and its data after it.
+
+        function  (module, name) of a way of kernels/ that takes them
+        data      its arguments; NumPy arrays go to the device
+
+        All is NumPy's arrays.  Raises processes.Failed for a way that fails.
+        """
+        return self.ask("result", *function, data)

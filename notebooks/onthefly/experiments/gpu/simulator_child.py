@@ -11,7 +11,10 @@ import numpy as np
 from numba.cuda.simulator import api
 from numba.cuda.simulator.kernelapi import FakeCUDAModule
 
+from onthefly.experiments.choice.forms import loaded, unloaded
+
 WARP = 32
+FORM = "Numba CUDA"
 
 
 def shfl_down_sync(self, mask, value, step):
@@ -46,3 +49,13 @@ def launched(module, kernel, blocks, threads, arguments):
     kernel = getattr(importlib.import_module(module), kernel)
     kernel[blocks, threads](*arguments)
     return [a for a in arguments if isinstance(a, np.ndarray)]
+
+
+def result(module, name, data):
+    """Return what a way of kernels/ makes of its data, and the data after it.
+
+    module, name  of the function, which takes and returns device arrays
+    """
+    function = getattr(importlib.import_module(module), name)
+    given = loaded(data, FORM)
+    return unloaded((function(*given), given), FORM)

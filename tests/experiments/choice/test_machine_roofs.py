@@ -1,0 +1,110 @@
+"""The loops that measure the roofs, and what is made of their times."""
+
+import numpy as np
+import pytest
+
+from onthefly.clock import measure
+from onthefly.experiments.choice import roofs
+from onthefly.quantity import Quantity
+
+MOST = 2**20
+
+
+@pytest.fixture(scope="module")
+def room():
+    room = roofs.Room(MOST)
+    room.source[:] = np.random.default_rng(0).random(room.source.size)
+    return room
+
+
+def test_reading_adds_up_all_numbers():
+    x = np.random.default_rng(1).random(1001)
+    assert np.isclose(roofs.READING.run(x, 3), 3 * x.sum())
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+@pytest.mark.parametrize("size", [roofs.LEAST, MOST // 3, MOST])
+def test_copying_goes_over_what_it_says(room, threads, size):
+    room.target[:] = -1
+    trial = room.trial(roofs.COPYING, threads)
+    trial(size)
+    copied = np.count_nonzero(room.target != -1)
+    assert size * 0.9 <= 16 * copied <= size
+    second = Quantity.exact(1, "s")
+    moved = trial.bandwidth(second, size).value * 1e9
+    assert np.isclose(moved, 16 * copied * (MOST // size))
+    assert np.isin(room.target[:copied], room.source).all()
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_what_is_read_is_not_written(room, threads):
+    before = room.source.copy()
+    room.trial(roofs.TRIAD, threads)(roofs.LEAST)
+    assert np.array_equal(room.source, before)
+
+
+@pytest.mark.parametrize("degree", [1, 16])
+def test_horner_computes_a_polynomial(degree):
+    x, y = np.random.default_rng(2).random((2, 100))
+    roofs.horner(degree).run(x, y, 1)
+    want = (
+        np.polyval([1.0] + [0.5] * degree, x) - x**degree + x ** (degree + 1)
+    )
+    assert np.allclose(y, want)
+
+
+def test_a_trial_tells_operations_and_bytes_of_the_same_elements(room):
+    loop, second = roofs.horner(16), Quantity.exact(1, "s")
+    trial = room.trial(loop)
+    speed, bandwidth = (
+        f(second, MOST).value for f in (trial.speed, trial.bandwidth)
+    )
+    assert np.isclose(speed / bandwidth, loop.intensity.ratio)
+
+
+@pytest.mark.parametrize("most", [2**18, 3 * 2**20, 2**27])
+def test_sizes_rise_from_the_first_cache_to_memory(most):
+    found = roofs.sizes(most)
+    assert found[0] == roofs.LEAST and found[-1] == most
+    assert found == sorted(set(found))
+    assert roofs.most() >= 2**17
+
+
+def test_intensities_are_of_problems_with_arithmetic():
+    assert roofs.intensity("polynomial").ratio == 6 / 16
+    assert roofs.intensity("stencil").ratio == 4 / 16
+    with pytest.raises(ValueError, match=r"words.*polynomial"):
+        roofs.intensity("words")
+
+
+def test_the_lower_roof_holds():
+    peak, bandwidth = Quantity(50, 49, 51), Quantity(20, 19, 21)
+    assert roofs.limit(1, peak, bandwidth).value == 20
+    assert roofs.limit(10, peak, bandwidth).value == 50
+    points = {1: Quantity(18, 17, 19), 10: Quantity(50, 49, 51)}
+    roof = roofs.roof(points, peak, bandwidth)
+    assert roof.predict(np.array([1, 2.5, 10])).tolist() == [20, 50, 50]
+    assert np.isclose(roof.worst, 20 / 18 - 1) and roof.valid == (1, 10)
+
+
+def test_a_share_is_of_the_bytes_that_a_problem_has_to_move():
+    seconds, bandwidth = Quantity.exact(2, "s"), Quantity.exact(4, "GB/s")
+    found = roofs.share("dot", 10**9, seconds, bandwidth)
+    assert found.unit == "%" and found.value == 16 / 2 / 4
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_climb_tells_its_roofs_and_points(room, threads):
+    climb = roofs.Climb(room, threads, degrees=[1, 16])
+    sizes = {name: size for name, (size,) in climb.sizes.items()}
+    for name, size in sizes.items():
+        climb.ways[name](size)  # each way is one that runs
+    times = measure(climb.ways, sizes=climb.sizes, budget=0.1, rounds=1)
+    points = climb.points(times)
+    assert list(points) == [2 / 16, 32 / 16]
+    assert points[2].value == pytest.approx(
+        MOST / 16 * 32 / 1e9 / climb.time(times, 16).value, rel=0.01
+    )
+    roof = climb.roof(times)
+    assert roof.predict(1e6) == climb.peak(times).value
+    assert roof.predict(1e-6) == 1e-6 * climb.bandwidth(times).value
