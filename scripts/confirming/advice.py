@@ -28,23 +28,30 @@ def title(name):
 
 
 def _chosen(found, name, results):
-    """Say what is predicted to win for a problem at the largest size."""
+    """Say what is predicted to win for a problem at the largest size.
+
+    No larger than what was measured of the problem: no guess beyond.
+    """
     choices = prediction.choices(results)[name]
-    n = found.elements[max(found.sizes)]
+    most = max(results.timings[name].sizes())
+    n = min(found.elements[max(found.sizes)], most)
     given = {"calls": CALLS, "data": found.form or "own"}
     given["device"] = results.machine["slug"] == found.machine["slug"]
     best = choices.winner(n, **given)
+    routine = PROBLEMS[name].routine
+    way, *rivals = (
+        routine if w == "routine" else w for w in (best.way, *best.rivals)
+    )
+    largest = ", the largest measured of it" if n == most else ""
     data = f", data in {found.form}" if found.form else ""
     said = (
-        f"for {name} at {n:,} elements, {CALLS:,} calls{data}, the book "
-        f"would choose {best.way}"
+        f"for {name} at {n:,} elements{largest}, {CALLS:,} calls{data}, the "
+        f"book would choose {way}"
     )
     if best.gain:
         said += f": predicted {best.gain} as fast as plain Python"
-    if best.rivals:
-        said += f"; not resolved against {', '.join(best.rivals)}"
-    if best.beyond:
-        said += "; this size lies beyond what was measured: a guess"
+    if rivals:
+        said += f"; not resolved against {', '.join(rivals)}"
     return (
         f"{said} (by the eight problems of {results.origin}; yours may "
         "differ: measure it)"
