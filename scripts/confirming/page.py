@@ -49,6 +49,9 @@ def _cost(found):
         lines["numba.njit"] = {
             n: fast.times.seconds(NJIT, n) for n in fast.gains
         }
+        most = max(fast.gains)
+        said += f"; compiled it is {fast.gains[most].short} as fast"
+        said += f" at n = {count(most)}"
     return figures.as_html(
         figures.lines(
             lines,
@@ -68,6 +71,11 @@ def _by_size(found):
     if len(found.best) < 2:
         return ""
     verdict, _ = judge(found)
+    apart = ""
+    if found.best_apart:
+        most = max(found.best_apart)
+        count_, speed = found.best_apart[most]
+        apart = f"; {count_} processes {speed.short} at n = {count(most)}"
     marks = []
     if found.pays_from not in (None, min(found.best)):
         marks = [(found.pays_from, "threads pay")]
@@ -90,8 +98,8 @@ def _by_size(found):
     return figures.as_html(
         chart,
         "size",
-        alt=f"Speed-up of calls as tasks against size: {verdict}",
-        caption=f"{verdict[0].upper()}{verdict[1:]}; above the dashed "
+        alt=f"Speed-up of calls as tasks against size: {verdict}{apart}",
+        caption=f"{verdict[0].upper()}{verdict[1:]}{apart}; above the dashed "
         "line several are faster than one.",
     )
 
@@ -159,7 +167,11 @@ order; medians of the rounds, with their {INTERVAL}. The nogil fraction is
 f in s = 1/((1−f) + f/min(N, M)), fitted to the speed-ups s of N threads on
 M usable cores. Threads pay from the smallest size where the speed-up is above
 {PAYS:g}× with its whole interval, if it is above that at every larger size
-tried.</p>
+tried; so for processes, whose tasks take their arguments along. numba.njit
+and the plain function take turns, too, in a process of their own. What the
+function is like rests on the cost of an element and the gain by Numba, as
+measured of it and of each of the eight problems, and on what the sources
+show, to equal parts.</p>
 <p class="quiet">Asked: {_text(asked)}.<br>
 Packages: {_text(packages)}.<br>Thread pools loaded:
 {_text("; ".join(found.machine["pools"]) or "none")}.</p>

@@ -74,15 +74,17 @@ def choice(found):
             workers, speed = best[most]
             tried[f"{workers} {what}"] = (most, speed)
     ranked = sorted(tried, key=lambda name: -tried[name][1].value)
-    listed = ", ".join(
-        f"{name} {tried[name][1]} at n = {count(tried[name][0])}"
+    first, *others = (
+        f"{name}, {speed} as fast at n = {count(n)}"
         for name in ranked
+        for n, speed in [tried[name]]
     )
+    rest = f"; then {'; '.join(others)}" if others else ""
     if tried[ranked[0]][1].low > PAYS:
-        return f"{ranked[0]} gains most; as fast as it is: {listed}"
+        return f"most gains {first}{rest}"
     if all(speed.high <= PAYS for _, speed in tried.values()):
-        return f"nothing that was tried pays; as fast as it is: {listed}"
-    return f"not resolved; as fast as it is: {listed}"
+        return f"nothing that was tried pays; the best is {first}{rest}"
+    return f"not resolved; the best is {first}{rest}"
 
 
 def _numba(found):
@@ -98,13 +100,15 @@ def _numba(found):
         return f"not measured: {c.error}{helped}{lists}"
     most = max(c.gains)
     said = (
-        f"it is {c.gains[most]} as fast at n = {count(most)}; the "
+        f"compiled, {c.gains[most]} as fast at n = {count(most)}; the "
         f"first call, which compiles, takes {c.first_call}"
     )
     if c.with_arrays:
         said += f"; given arrays in place of lists, {c.with_arrays[most]}"
     if c.already:
-        said = f"given compiled; beside its plain form, .py_func, {said}"
+        said = (
+            f"given compiled; its plain form, .py_func, is the other: {said}"
+        )
     if c.helpers:
         said += (
             f"; with {_and(c.helpers)} compiled, too (alone: {c.refused}): "

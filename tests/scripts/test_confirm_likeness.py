@@ -5,8 +5,10 @@ import random
 import numpy as np
 import pytest
 
-from confirming import likeness, traits
+from confirming import apart, likeness, request, traits
 from confirming.likeness import Evidence
+from onthefly import clock, results
+from onthefly.experiments.choice.bench import Bench
 from onthefly.experiments.choice.problems import PROBLEMS
 
 SIGNS = {
@@ -153,3 +155,41 @@ def test_what_is_unlike_them_cannot_be_told(own):
     found = likeness.nearest(own, known())
     assert found.name == ""
     assert found.why
+
+
+SIZES = (300, 1000, 3000)
+MAKER = """
+from onthefly.experiments.choice.forms import loaded
+from onthefly.experiments.choice.problems import PROBLEMS
+
+def make(n):
+    return loaded(PROBLEMS[{name!r}].data(n), "lists")
+"""
+
+
+@pytest.fixture(scope="module")
+def measured_problems():
+    """Results of the eight problems, as far as a likeness needs them."""
+    times = {}
+    for name, problem in PROBLEMS.items():
+        ways = [w for w in ("Python", "Numba") if w in problem.ways]
+        times[name] = clock.measure(
+            Bench(problem).ways(ways), sizes=SIZES, budget=0.5
+        )
+    return results.Results("eight-problems", "S", timings=times)
+
+
+@pytest.mark.slow
+@pytest.mark.alone
+def test_the_kernels_of_the_book_are_told(measured_problems, tmp_path):
+    """Most of them, measured as a user's, and none is taken for another."""
+    told = {}
+    for name in PROBLEMS:
+        path = tmp_path / f"making_{name}.py"
+        path.write_text(MAKER.format(name=name))
+        kernel = f"onthefly.kernels.{name}_python:{name}_python"
+        asked = request.Request(kernel, SIZES, (1, 2), 1.5, 0, f"{path}:make")
+        found = apart.measured(asked, 60)
+        told[name] = likeness.likeness(found, measured_problems).name
+    assert all(given in ("", name) for name, given in told.items()), told
+    assert sum(given == name for name, given in told.items()) >= 6, told
