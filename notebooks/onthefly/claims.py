@@ -49,6 +49,7 @@ class Claim:
     how_to_check: str
     case: str | None = None
     expect: dict | None = None
+    cause: dict | None = None
 
     @property
     def figure(self):

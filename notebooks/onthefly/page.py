@@ -44,6 +44,11 @@ DEVICES = ("auto", "cpu", "cuda")
 _RECORD = "application/papermill.record/"  # where MyST-NB looks for glue
 
 
+def anchor(claim_id):
+    """Return the id of a claim's place on its page, for links to it."""
+    return f"claim-{claim_id}"
+
+
 def _text(value):
     return html.escape(str(value))
 
@@ -120,6 +125,7 @@ class Chapter:
         self._results = results.Results(slug, preset, device, seed)
         self.machine = self._results.machine
         self._judged = {}
+        self._carded = set()  # ids of the claims that have a card
         self._figures = {}  # {name: how many have it}
         lost.tell(self._lose)
         line = f"{self.machine['slug']}: {machine_line(self.machine)}"
@@ -513,8 +519,11 @@ class Chapter:
         return claim
 
     def _show(self, verdict):
-        self._judged[verdict.claim.id] = verdict
-        display(HTML(card(verdict, self._ledger.sources)))
+        name = verdict.claim.id
+        self._judged[name] = verdict
+        first = name not in self._carded
+        self._carded.add(name)
+        display(HTML(card(verdict, self._ledger.sources, first)))
 
     def close(self):
         """Judge what is left, show all verdicts, write the results file.
@@ -543,7 +552,11 @@ class Chapter:
         ]
         head = ["what was said", "published", "here", "verdict"]
         if rows:
-            verdicts = table(head, rows, "Verdicts of this page")
+            links = [
+                "" if name in self._carded else anchor(name)
+                for name in self._judged
+            ]
+            verdicts = table(head, rows, "Verdicts of this page", links)
             display(
                 HTML(
                     '<details class="otf-data"><summary>Every claim of this '
@@ -585,11 +598,12 @@ def _summed(verdict):
     return f"{_mark(verdict)}: {verdict.reason}"
 
 
-def card(verdict, sources):
+def card(verdict, sources, first=True):
     """Return a claim card: what was said, and what became of it.
 
     The verdict, the claim and its figures; unfolded, who said it, and why
-    the verdict is what it is.
+    the verdict is what it is.  A link to the claim leads to the `first` card
+    of it on a page.
     """
     claim, q = verdict.claim, verdict.quantity
     _, kind = SYMBOLS[verdict.verdict]
@@ -604,12 +618,14 @@ def card(verdict, sources):
         title = claims.load().chapters[claim.case]
         link = f'<a href="{case.stem}.html">{_text(title)}</a>'
         why += f'<p class="claim-why">The cause: {link}.</p>'
+    # Within what is folded: a browser unfolds what a link leads to.
+    link = f' id="{anchor(claim.id)}"' if first else ""
     return (
         f'<aside class="claim claim--{kind}" aria-label="Claim {claim.id}">'
         f'<details><summary><span class="claim-verdict">'
         f"{_text(_mark(verdict))}</span> "
         f'<span class="claim-said">{_text(claim.says)}</span></summary>'
-        f'<p class="claim-source">{_text(sources[claim.source])}, '
+        f'<p class="claim-source"{link}>{_text(sources[claim.source])}, '
         f"{_text(where)}</p>{why}</details>"
         f"<dl><dt>published</dt><dd>{_text(claim.figure)}</dd>{here}</dl>"
         "</aside>"

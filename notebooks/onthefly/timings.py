@@ -9,7 +9,7 @@ import dataclasses
 import html
 import math
 import statistics
-from itertools import compress
+from itertools import compress, zip_longest
 
 from onthefly.libraries import Missing
 from onthefly.quantity import INTERVAL, MIN_ROUNDS, Quantity
@@ -253,11 +253,12 @@ def _scaled(series, factor):
     return dataclasses.replace(series, first=first, values=values)
 
 
-def table(head, rows, label):
+def table(head, rows, label, links=()):
     """Return an HTML table that scrolls within its own box.
 
     `head` is a list of column titles, `rows` lists of cells; both are
-    escaped.  `label` names the box to a screen reader.
+    escaped.  `label` names the box to a screen reader.  `links` are ids, one
+    a row, that links to it name; "" for none.
     """
 
     def line(cells, tag):
@@ -269,7 +270,11 @@ def table(head, rows, label):
             for c in cells
         )
 
-    body = "".join(f"<tr>{line(row, 'td')}</tr>" for row in rows)
+    names = (f' id="{name}"' if name else "" for name in links)
+    body = "".join(
+        f"<tr{name}>{line(row, 'td')}</tr>"
+        for row, name in zip_longest(rows, names, fillvalue="")
+    )
     return (
         f'<div class="otf-scroll" tabindex="0" role="region" '
         f'aria-label="{html.escape(label)}"><table class="otf-table">'

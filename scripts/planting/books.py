@@ -24,6 +24,8 @@ format: jb-book
 root: book/index
 chapters:
   - file: notebooks/10_first_benchmark
+  - file: book/scoreboard
+  - file: book/what_changed
   - file: book/measuring
   - file: book/cost_model
   - file: book/status

@@ -21,7 +21,7 @@ def answer(stamps, verdicts):
     """Return the answer as Markdown, below a title.
 
     stamps    {page's file stem: stamp}, in the book's order
-    verdicts  {slug: list of verdicts' rows}, see status.judge
+    verdicts  {slug: list of verdicts' rows}, see verdicts.here
     """
     return "\n\n".join([*_ways(stamps), *_fell(stamps, verdicts), ""])
 
@@ -123,7 +123,7 @@ def _fell(stamps, verdicts):
         "## What did not hold here",
         f"Of the claims that were published, {count} came out weaker in this "
         f"copy, or were contradicted; here are {len(lines)}, and "
-        "{doc}`status` has them all:",
+        "{doc}`what_changed` has them all, by cause:",
         "\n".join(lines),
     ]
 

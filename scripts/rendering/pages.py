@@ -11,16 +11,26 @@ def generated(stamps):
     Raises Refused where the ledger or a results file cannot be read.
     """
     # Late: the ledger's schema library takes a second to load.
-    from rendering import answer, cost, status
+    from rendering import (
+        answer,
+        changes,
+        cost,
+        scoreboard,
+        status,
+        verdicts,
+    )
 
     try:
-        verdicts = status.judge(stamps)
+        judged = verdicts.every(stamps)
     except ValueError as error:
         raise Refused(str(error)) from None
+    here = verdicts.here(judged)
     texts = {
-        "book/status.md": status.status(stamps, verdicts),
+        "book/status.md": status.status(stamps, here),
         "book/cost_model.md": cost.page(stamps),
-        "book/answer.md": answer.answer(stamps, verdicts),
+        "book/scoreboard.md": scoreboard.page(stamps, judged),
+        "book/what_changed.md": changes.page(stamps, judged),
+        "book/answer.md": answer.answer(stamps, here),
         "book/presets.md": status.budgets(),
     }
     return {name: text.encode() for name, text in texts.items()}

@@ -6,7 +6,6 @@ results name the machine.
 
 import collections
 import datetime
-import html
 
 from onthefly import (
     claims,
@@ -17,7 +16,6 @@ from onthefly import (
     timings,
 )
 from onthefly.page import SYMBOLS
-from onthefly.quantity import INTERVAL
 from rendering import blocks
 
 
@@ -65,25 +63,6 @@ def _counts(stamps, verdicts):
         for slug, count in counts.items()
     ]
     return blocks.table(head, rows)
-
-
-def _claims(title, found):
-    """Return one page's claims as an HTML table, folded."""
-    rows, said = [], claims.load().claims
-    for v in found:
-        interval = f" ({v['interval']})" if v["interval"] else ""
-        why = f": {v['reason']}" if v["reason"] else ""
-        mark, _ = SYMBOLS[v["verdict"]]
-        rows.append(
-            [said[v["id"]].says, v["published"], v["measured"] + interval,
-             f"{mark} {v['verdict']}{why}"]
-        )  # fmt: skip
-    head = ["Claim", "Published", f"Here ({INTERVAL})", "Verdict"]
-    name = html.escape(f"{title} ({len(rows)})")
-    return blocks.raw(
-        f'<details class="otf-data"><summary>{name}</summary>'
-        f"{timings.table(head, rows, f'Claims: {title}')}</details>"
-    )
 
 
 def _size(count):
@@ -205,30 +184,12 @@ def _machines(stamps):
     ]
 
 
-def judge(stamps):
-    """Return {chapter: verdicts} of the ledger's chapters, run or not.
-
-    Each is judged on the machine that ran it, the others on this one.
-    """
-    ran = {stamp["chapter"]: stamp["machine"] for stamp in stamps.values()}
-    return {
-        slug: [v.row() for v in claims.verdicts(ran.get(slug), slug)]
-        for slug in dict.fromkeys([*ran, *claims.load().chapters])
-    }
-
-
 def status(stamps, verdicts):
     """Return the status page as Markdown.
 
     stamps    {chapter stem: stamp}, in the book's order
-    verdicts  {chapter: list of verdicts}, as :func:`judge` returns
+    verdicts  {chapter: list of verdicts' rows}, as `verdicts.here` returns
     """
-    titles = claims.load().chapters
-    sections = [
-        _claims(titles[slug], found)
-        for slug, found in verdicts.items()
-        if found
-    ]
     return "\n\n".join(
         [
             "# Status of this copy",
@@ -238,11 +199,10 @@ def status(stamps, verdicts):
             _runs(stamps),
             *_unborne(stamps),
             "## Verdicts by page",
-            "How a verdict is reached: {doc}`/book/measuring`.",
+            "How a verdict is reached: {doc}`/book/measuring`. Each claim by "
+            "itself: {doc}`/book/scoreboard`.",
             _counts(stamps, verdicts),
             *_lost(stamps),
-            "## Every claim",
-            *sections,
             "## The machine",
             *_machines(stamps),
             "",

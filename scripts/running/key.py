@@ -90,7 +90,9 @@ class Sources:
             data = files.yaml_data(self.ledger)
             of = {}
             for entry in data["claims"]:
-                card = [entry, data["sources"].get(entry["source"])]
+                # No card shows the cause.
+                shown = {k: v for k, v in entry.items() if k != "cause"}
+                card = [shown, data["sources"].get(entry["source"])]
                 of.setdefault(entry["chapter"], []).append(card)
         except (KeyError, TypeError, AttributeError):
             claims.load(self.ledger)

@@ -56,6 +56,8 @@ def test_a_page_stands_in_the_ledger():
          ["stands twice"]),
         ("  okuda2018tfug: ", "  nobody: ",
          ["'okuda2018tfug' has no name", "under 'sources'"]),
+        ("kind: slip", "kind: luck",
+         ["pi-kernel-float32", "cause/kind", "must be one of"]),
         ("claims:\n", "claims: [\n", ["not YAML", "line"]),
         ("rule: occurs, value: 0.05", "rule: occurs, value: 5",
          ["race-global", "value"]),

@@ -48,6 +48,23 @@ def test_a_card_says_it_all(chapter):
         assert part in text
 
 
+def test_a_page_has_one_place_for_a_link_to_each_claim(shown, measured):
+    book = page.Chapter(SLUG, device="cpu")
+    book.keep(measured.timings["loops"], "loops")
+    first, twice, *others = claims.load().of(SLUG)
+    book.cannot(twice.id, "not tried")
+    book.judge("gil-switch-interval", Quantity.exact(0.005, "s"))
+    book.cannot("gil-switch-interval", "once more")
+    for claim in [first, *others]:
+        book._judged.setdefault(
+            claim.id, claims.judge_results(claim, book._results)
+        )
+    book.close()
+    text = "".join(shown)
+    for claim in [first, twice, *others]:
+        assert text.count(f'id="{page.anchor(claim.id)}"') == 1
+
+
 def test_what_a_measurement_leaves_open_is_kept_so(chapter):
     chapter.unresolved("gil-switch-interval", "the two ways disagree")
     assert "not resolved" in chapter.shown[-1]

@@ -290,7 +290,7 @@ def by_hand(book):
     write_notebook(executed, "(more)=\n# Another\n\nAll is well.")
     extra = "  - file: notebooks/20_more\n"
     (book.root / "_toc.yml").write_text(TOC + extra)
-    for name in ("status", "cost_model"):
+    for name in ("status", "cost_model", "scoreboard", "what_changed"):
         shutil.copy(ROOT / "book" / f"{name}.md", book.root / "book")
     book.write("index", "# A book\n\n{ref}`first`, {ref}`more`\n")
     # What lies about must not be read: each label would stand twice.

@@ -219,6 +219,16 @@ def test_only_the_chapters_own_claims_count(project, plan):
         assert plan() == line
 
 
+def test_the_cause_of_a_claim_changes_no_page(project, plan):
+    ledger = project / "book/claims.yml"
+    text = ledger.read_text()
+    assert "kind: slip" in text and "kind: software" in text
+    for kind in ("slip", "software"):
+        text = text.replace(f"kind: {kind}\n", "kind: machine\n")
+    ledger.write_text(text)
+    assert plan() == "up to date"
+
+
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [

@@ -6,7 +6,6 @@ Source: Lagarias, The 3x + 1 problem and its generalizations, Amer. Math.
 Monthly 92, 1985.
 """
 
-
 MOST = 10**6  # the largest number to start from
 
 

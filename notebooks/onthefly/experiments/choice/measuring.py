@@ -3,13 +3,13 @@
 import dataclasses
 import itertools
 
-from onthefly import findings
+from onthefly import clock, findings
 from onthefly.experiments.choice.bench import ONE, Bench, reach
 from onthefly.experiments.choice.problems import KINDS, PROBLEMS
 from onthefly.timings import Timings
 
 MIN_SAMPLE = 0.001  # seconds: many series, so short samples
-SHARE = {"ways": 1.2, "conversion": 0.3, "unseen": 0.5}  # of the budget
+SHARE, CONVERSION = 1.8, 0.3  # of the preset's time for one measurement
 
 
 def names(problem, on_gpu):
@@ -40,8 +40,8 @@ def measure(book, name, sizes, limit):
     limit  seconds: a way stops behind the first size that takes longer
 
     Returns the Timings of the ways as they are drawn, see `shown`.  Sizes
-    between those of the fits are measured last, for the predictions to be
-    tested.
+    that lie between are measured in the same rounds, and kept apart: no fit
+    is to see them, so that predictions can be tested.
     """
     problem = PROBLEMS[name]
     bench = Bench(problem, book.seed)
@@ -56,25 +56,45 @@ def measure(book, name, sizes, limit):
 
     taken, firsts = reach(calls, sizes, limit, ready)
     book.keep(firsts, f"{name}, first call")
-    calls = {way: calls[way] for way in taken}
-    times = _timed(book, name, calls, taken, "ways")
+    unseen = {
+        way: [] if way.endswith(ONE) else between(some)
+        for way, some in taken.items()
+    }
+    for way, some in unseen.items():
+        for n in some:
+            ready(way, n)
+    times = clock.measure(
+        {way: calls[way] for way in taken},
+        sizes={way: taken[way] + unseen[way] for way in taken},
+        budget=SHARE * book.budget,
+        seed=book.seed,
+        min_sample=MIN_SAMPLE,
+    )
+    known = _part(times, taken)
+    book.keep(known, name)
+    book.keep(_part(times, unseen), f"{name}, unseen")
     moved = bench.conversions({forms[way] for way in taken})
     if moved:
         some, _ = reach(moved, sizes, limit)
-        _timed(book, f"{name}, conversion", moved, some, "conversion")
-    between = {
-        way: between_sizes(some)
-        for way, some in taken.items()
-        if not way.endswith(ONE)
-    }
-    for way, some in between.items():
-        for n in some:
-            ready(way, n)
-            calls[way](n)
-    calls = {way: calls[way] for way in between}
-    _timed(book, f"{name}, unseen", calls, between, "unseen")
-    check(problem, between)  # last: it would take the first calls away
-    return shown(problem, times)
+        book.measure(
+            f"{name}, conversion",
+            moved,
+            sizes=some,
+            share=CONVERSION,
+            min_sample=MIN_SAMPLE,
+        )
+    check(problem, [way for way in taken if not way.endswith(ONE)])
+    return shown(problem, known)
+
+
+def _part(times, sizes):
+    """Return the Timings of some sizes alone: {name: sizes}."""
+    return Timings(
+        [s for s in times if s.size in sizes[s.name]],
+        times.cores,
+        times.origin,
+        times.lost,
+    )
 
 
 def shown(problem, times):
@@ -122,17 +142,7 @@ def _and(names):
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def _timed(book, group, calls, sizes, part):
-    return book.measure(
-        group,
-        calls,
-        sizes=sizes,
-        share=SHARE[part],
-        min_sample=MIN_SAMPLE,
-    )
-
-
-def between_sizes(sizes):
+def between(sizes):
     """Return sizes that lie between each second pair of some."""
     pairs = list(itertools.pairwise(sizes))[::2]
     return [round((a * b) ** 0.5) for a, b in pairs]

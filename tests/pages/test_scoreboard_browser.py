@@ -1,0 +1,159 @@
+"""The scoreboard in a browser: its filters, its links, and without a script.
+
+Needs Debian's ``chromium``; the pages are opened from ``file://``.
+"""
+
+import re
+
+import pytest
+
+PHONE = {"width": 390, "height": 800}
+LINK = re.compile(
+    r'href="(?:\.\./)?(notebooks/\w+\.html)#(claim-[a-z0-9-]+)"'
+)
+ROWS = ".otf-score tbody tr"
+
+
+@pytest.fixture
+def board(html):
+    """The address of the scoreboard."""
+    return (html / "book" / "scoreboard.html").as_uri()
+
+
+@pytest.fixture
+def page(browser, board):
+    """The scoreboard, opened."""
+    page = browser.new_page()
+    page.goto(board)
+    yield page
+    page.close()
+
+
+def visible(page):
+    """Return the attributes of the rows that can be seen."""
+    return page.locator(f"{ROWS}:visible").evaluate_all(
+        "rows => rows.map(row => ({...row.dataset}))"
+    )
+
+
+def said(page):
+    """Return the numbers that the form tells: shown, and of how many."""
+    text = page.locator(".otf-filter output").inner_text()
+    return [int(number) for number in re.findall(r"\d+", text)]
+
+
+def reach(page, name):
+    """Press Tab until the field of a name, or the button, has the focus."""
+    for _ in range(200):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.name || "
+                         "document.activeElement.type") == name:  # fmt: skip
+            return
+    pytest.fail(f"Tab never reaches {name}")
+
+
+def test_the_keyboard_filters_and_shows_all_again(page):
+    every = len(visible(page))
+    assert every and said(page) == [every, every]
+    reach(page, "verdict")
+    page.keyboard.press("ArrowDown")
+    chosen = page.locator("select[name=verdict]").input_value()
+    found = visible(page)
+    assert chosen and {row["verdict"] for row in found} == {chosen}
+    assert said(page) == [len(found), every]
+    reach(page, "text")
+    page.keyboard.type("no such words")
+    assert said(page) == [0, every] and not visible(page)
+    reach(page, "reset")
+    page.keyboard.press("Enter")
+    page.wait_for_function("location.hash === ''")
+    assert len(visible(page)) == every
+
+
+def test_the_text_is_looked_for_in_the_whole_row(page):
+    page.locator("input[name=text]").fill("GIL Okuda")
+    shown = page.locator(f"{ROWS}:visible").all_inner_texts()
+    assert 0 < len(shown) < page.locator(ROWS).count()
+    for text in shown:
+        assert "gil" in text.lower() and "okuda" in text.lower()
+
+
+def test_a_filtered_view_has_an_address(page, browser):
+    page.locator("select[name=source]").select_option(index=1)
+    page.locator("select[name=machine]").select_option("here")
+    page.locator("input[name=text]").fill("π & 100 %")
+    page.locator("input[name=text]").fill("the")
+    other = browser.new_page()
+    other.goto(page.url)
+    assert "#" in page.url and visible(other) == visible(page)
+    assert 0 < len(visible(other)) < page.locator(ROWS).count()
+    other.close()
+
+
+def test_an_address_that_chooses_nothing_shows_all(page, board):
+    for hash_ in ("#verdict=nothing", "#every-claim", "#%"):
+        page.goto("about:blank")
+        page.goto(board + hash_)
+        assert len(visible(page)) == page.locator(ROWS).count()
+
+
+def test_the_count_of_a_source_leads_to_its_rows(page):
+    link = page.locator("a[href*='&verdict=']").first
+    number = int(link.inner_text())
+    link.click()
+    assert len(visible(page)) == number
+
+
+def test_without_its_script_the_table_is_whole(browser, board):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(board)
+    assert page.locator(f"{ROWS}:visible").count() > 200
+    assert not page.locator(".otf-filter").is_visible()
+    context.close()
+
+
+def test_a_row_leads_to_the_claims_card_and_unfolds_it(page):
+    page.locator(f"{ROWS}[data-verdict=reproduced] a").first.click()
+    page.wait_for_url("**/notebooks/*#claim-*")
+    name = page.url.partition("#")[2]
+    place = page.locator(f"[id='{name}']")
+    place.wait_for(state="visible")
+    assert place.evaluate("it => it.closest('details').open")
+    card = place.evaluate("""it => {
+      const box = it.closest('.claim').getBoundingClientRect();
+      return [box.top, box.bottom, innerHeight];
+    }""")
+    top, bottom, end = card
+    assert 0 < top < bottom < end
+
+
+@pytest.mark.parametrize("name", ["scoreboard", "what_changed"])
+def test_each_link_to_a_claim_has_its_place(html, name):
+    text = (html / "book" / f"{name}.html").read_text("utf-8")
+    links = set(LINK.findall(text))
+    assert links
+    pages = {file: (html / file).read_text("utf-8") for file, _ in links}
+    lost = [link for link in links if f'id="{link[1]}"' not in pages[link[0]]]
+    assert not lost
+
+
+def test_the_head_of_the_table_stays_in_sight(page):
+    page.locator(ROWS).nth(50).scroll_into_view_if_needed()
+    box = page.locator(".otf-score thead th").first.bounding_box()
+    assert 0 <= box["y"] < 120
+
+
+def test_on_a_phone_a_row_is_a_card(browser, board):
+    context = browser.new_context(viewport=PHONE)
+    page = context.new_page()
+    page.goto(board)
+    boxes = [
+        cell.bounding_box()
+        for cell in page.locator(f"{ROWS}:visible").first.locator("td").all()
+    ]
+    tops = [box["y"] for box in boxes]
+    assert len({box["x"] for box in boxes}) == 1
+    assert tops == sorted(set(tops))
+    assert all(b["x"] + b["width"] <= PHONE["width"] for b in boxes)
+    context.close()

@@ -1,0 +1,114 @@
+"""The page of what came out otherwise: which claims, in which group."""
+
+import dataclasses
+
+import pytest
+
+from onthefly import claims, results
+from onthefly.quantity import Quantity
+from rendering import changes
+from rendering.verdicts import Judged
+
+STAMPS = {
+    "30_races": {"chapter": "races"},
+    "case_the_jump": {"chapter": "case-the-jump"},
+}
+SLIP = {"kind": "slip", "says": "It was so all along."}
+
+
+@pytest.fixture
+def claim():
+    """A published claim of one of the pages."""
+    found = claims.load().claims["race-global-and-local"]
+    return dataclasses.replace(found, cause=None, case=None)
+
+
+@pytest.fixture
+def run(measured):
+    """A function that makes one run's verdict on a claim."""
+
+    def make(claim, verdict, here=True, machine="box"):
+        record = {**measured.machine, "slug": machine}
+        found = results.Results(
+            claim.chapter, "S", machine=record,
+            reasons={claim.id: "threads over none"},
+        )  # fmt: skip
+        if verdict == claims.UNMEASURED:
+            said = claims.Verdict(claim, verdict, "no device")
+        else:
+            said = claims.Verdict(claim, verdict, "", Quantity(3, 2, 4, "×"))
+        return Judged(said, found, here)
+
+    return make
+
+
+def page(*runs):
+    return changes.page(STAMPS, {"a-claim": list(runs)})
+
+
+def section(text, kind):
+    """Return the text of a group."""
+    title, _ = changes.GROUPS[kind]
+    return text.partition(f"## {title}\n")[2].partition("\n## ")[0]
+
+
+@pytest.mark.parametrize("kind", ["software", "machine", "slip"])
+def test_the_cause_decides_the_group(claim, run, kind):
+    told = dataclasses.replace(claim, cause={**SLIP, "kind": kind})
+    text = page(run(told, "weaker"))
+    for name in changes.GROUPS:
+        assert (claim.says in section(text, name)) == (name == kind)
+    assert SLIP["says"] in text and "3.00× (2.00 to 4.00)" in text
+    assert "threads over none" in text and "of 1 published claim" in text
+
+
+def test_without_a_cause_the_page_says_so(claim, run):
+    text = section(page(run(claim, "contradicted")), changes.UNKNOWN)
+    assert claim.says in text and "Why:" not in text
+
+
+@pytest.mark.parametrize(
+    "verdict", ["reproduced", claims.UNRESOLVED, claims.UNMEASURED]
+)
+def test_what_did_not_fall_is_not_listed(claim, run, verdict):
+    told = dataclasses.replace(claim, cause=SLIP)
+    text = page(run(told, verdict))
+    assert claim.says not in text and SLIP["says"] not in text
+
+
+def test_what_holds_here_is_not_listed_for_another_machine(claim, run):
+    fell = run(claim, "weaker", here=False, machine="other")
+    assert claim.says not in page(run(claim, "reproduced"), fell)
+
+
+@pytest.mark.parametrize("left", [claims.UNRESOLVED, claims.UNMEASURED])
+def test_what_this_copy_leaves_open_a_recorded_run_decides(claim, run, left):
+    fell = run(claim, "weaker", here=False, machine="other")
+    text = section(page(run(claim, left), fell), changes.UNKNOWN)
+    assert "Recorded on other" in text
+    assert ("In this copy" in text) == (left == claims.UNRESOLVED)
+
+
+def test_another_verdict_elsewhere_is_told_and_the_same_is_not(claim, run):
+    held = run(claim, "reproduced", here=False, machine="other")
+    fell = run(claim, "weaker", here=False, machine="third")
+    text = page(run(claim, "weaker"), held, fell)
+    assert "On other" in text and "third" not in text
+
+
+def test_a_case_comes_before_the_card(claim, run):
+    assert f"30_races.html#claim-{claim.id}" in page(run(claim, "weaker"))
+    followed = dataclasses.replace(claim, case="case-the-jump")
+    assert "case_the_jump.html" in page(run(followed, "weaker"))
+
+
+def test_the_books_own_aims_stand_apart(claim, run):
+    aim = dataclasses.replace(claim, source=claims.AIMS, cause=SLIP)
+    text = page(run(aim, "contradicted"))
+    assert claim.says in section(text, claims.AIMS)
+    assert claim.says not in section(text, "slip")
+
+
+def test_every_cause_of_the_ledger_has_a_group():
+    told = [c for c in claims.load().claims.values() if c.cause]
+    assert told and {c.cause["kind"] for c in told} <= set(changes.GROUPS)

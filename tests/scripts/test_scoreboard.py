@@ -1,0 +1,115 @@
+"""The scoreboard: a row for each claim and run, from the results alone."""
+
+import collections
+import html
+import re
+
+import pytest
+
+from onthefly import claims, results
+from rendering import scoreboard, verdicts
+
+CLAIM = "pi-error-power-law"
+PAGE = "what-a-shot-buys"
+STEM = "14_what_a_shot_buys"
+
+
+def keep(found, slug, when, folder=None):
+    """Store Results as those of a machine, measured at a time."""
+    found.machine["slug"], found.machine["time"] = slug, when
+    results.save(found, folder)
+
+
+@pytest.fixture
+def stamps(measured, shelf):
+    """What a run of one page on a machine of its own left."""
+    keep(measured, "box", "2026-01-02T03:04:05+00:00")
+    return {STEM: {"chapter": PAGE, "machine": "box", "preset": "S"}}
+
+
+@pytest.fixture
+def shelved(measured, stamps):
+    """The stamps, beside recorded runs: older, newer, and this copy's own."""
+    for slug, year in (("old", 2024), ("new", 2025), ("box", 2026)):
+        when = f"{year}-01-02T03:04:05+00:00"
+        keep(measured, slug, when, results.RECORDED)
+    return stamps
+
+
+def rows(text):
+    """Return (attributes, text) of each row of the table of all claims."""
+    found = re.findall(r"<tr( data-[^>]*)>(.*?)</tr>", text)
+    return [(dict(re.findall(r'data-(\w+)="([^"]*)"', a)), t)
+            for a, t in found]  # fmt: skip
+
+
+def page(stamps):
+    return scoreboard.page(stamps, verdicts.every(stamps))
+
+
+def test_every_claim_of_the_ledger_has_a_verdict(stamps):
+    judged = verdicts.every(stamps)
+    ledger = claims.load()
+    assert set(judged) == set(ledger.claims)
+    text = scoreboard.page(stamps, judged)
+    for claim in ledger.claims.values():
+        assert html.escape(claim.says) in text
+        first = judged[claim.id][0]
+        if claim.chapter not in claims.written():
+            assert first.kind == "unwritten"
+        elif claim.chapter != PAGE and claim.kind != "history":
+            assert "has no run" in first.found and not first.origin
+    assert judged[CLAIM][0].kind == "unresolved"
+
+
+def test_each_recorded_run_has_a_row_the_newest_first(shelved):
+    judged = verdicts.every(shelved)[CLAIM]
+    assert [one.machine for one in judged] == [verdicts.HERE, "new", "old"]
+    found = [keys["machine"] for keys, text in rows(page(shelved))
+             if claims.load().claims[CLAIM].says in text]  # fmt: skip
+    assert found == [verdicts.HERE, "new", "old"]
+
+
+def test_what_a_recorded_run_did_not_measure_has_no_row(shelved):
+    others = [c.id for c in claims.load().of(PAGE) if c.id != CLAIM]
+    judged = verdicts.every(shelved)
+    assert others and all(len(judged[name]) == 1 for name in others)
+
+
+def test_a_row_names_its_run_and_leads_to_the_card(shelved):
+    own, new, _ = (text for _, text in rows(page(shelved)) if CLAIM in text)
+    assert "box, 2026-01-02, preset S<" in own
+    assert "new, 2025-01-02, preset S, recorded<" in new
+    for text in own, new:
+        assert f'href="../notebooks/{STEM}.html#claim-{CLAIM}"' in text
+
+
+def test_a_page_that_is_not_in_the_book_has_no_link(stamps):
+    others = [t for k, t in rows(page(stamps)) if k["page"] != PAGE]
+    assert others and not any("href" in text for text in others)
+
+
+def test_the_counts_of_a_source_are_those_of_their_rows(shelved):
+    text = page(shelved)
+    counts = re.findall(r'<a href="#([^"]*)">(\d+)</a>', text)
+    found = [keys for keys, _ in rows(text)]
+    assert counts
+    for link, number in counts:
+        wanted = dict(p.split("=") for p in html.unescape(link).split("&"))
+        same = [k for k in found if wanted.items() <= k.items()]
+        assert len(same) == int(number) > 0
+    whole = [int(n) for link, n in counts if "verdict" not in link]
+    assert sum(whole) == len(claims.load().claims)
+
+
+def test_the_form_offers_what_the_rows_have_and_no_more(shelved):
+    text = page(shelved)
+    used = collections.defaultdict(set)
+    for keys, _ in rows(text):
+        for key, value in keys.items():
+            used[key].add(value)
+    selects = re.findall(r'<select name="(\w+)">(.*?)</select>', text)
+    assert {name for name, _ in selects} == set(used)
+    for name, options in selects:
+        values = set(re.findall(r'<option value="([^"]+)"', options))
+        assert values == used[name], name
