@@ -6,7 +6,7 @@ from confirming.likeness import Likeness, likeness
 from onthefly.experiments.choice import prediction
 from onthefly.experiments.choice.problems import PROBLEMS
 from onthefly.refused import Refused
-from reading.measured import eight_problems
+from reading import kept
 
 CALLS = 1000  # so that imports and first calls do not decide
 
@@ -14,7 +14,8 @@ CALLS = 1000  # so that imports and first calls do not decide
 def judged(found):
     """Return a Found with what it is like, and what the book would choose."""
     try:
-        results = eight_problems()
+        every = kept.needed()
+        results = every[kept.default(every)]
         like = likeness(found, results)
     except Refused as error:  # the rest of the report stands
         return dataclasses.replace(found, like=Likeness("", str(error)))

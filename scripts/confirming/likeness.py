@@ -55,13 +55,8 @@ class Likeness:
 def likeness(found, results):
     """Return the Likeness of a Found.
 
-    results  results.Results of the page that measured the problems, or None
+    results  results.Results of the page that measured the problems
     """
-    if results is None:
-        return Likeness(
-            "", "no machine has measured the eight problems: run "
-            "scripts/run.py eight-problems"
-        )  # fmt: skip
     if not found.signs:
         return Likeness("", "its source shows no loop that the book knows")
     grows = growth(found)
