@@ -7,8 +7,10 @@ from pathlib import Path
 from commandline import ROOT
 from confirming.compiled import NJIT
 from confirming.found import PAYS
+from confirming.numbers import count, share, sizes_of
 from confirming.tables import side_by_side, tables
-from confirming.words import count, findings, judge, share, sizes_of
+from confirming.threads import judge
+from confirming.words import findings
 from onthefly import figures, timings
 from onthefly.page import machine_line
 from onthefly.quantity import INTERVAL

@@ -1,7 +1,7 @@
 """What is said of a function, in tables."""
 
 from confirming.compiled import NJIT
-from confirming.words import count, share
+from confirming.numbers import count, share
 from onthefly.experiments.gil import nogil
 from onthefly.quantity import INTERVAL
 

@@ -1,4 +1,4 @@
-"""Whose measurements a choice rests on."""
+"""Whose measurements of the eight problems a choice rests on."""
 
 from onthefly import machine, results
 from onthefly.experiments.choice.prediction import PAGE
@@ -36,21 +36,3 @@ def needed():
             f"{PAGE}: no machine has measured it; run scripts/run.py {PAGE}"
         )
     return found
-
-
-def for_cores(every, here, problem, workers):
-    """Return (Choices, machine) that tell most of so many cores.
-
-    every    {machine: {problem: Choices}}
-    here     name of the machine at hand
-    problem  name of the problem
-
-    Its own up to its own cores; beyond, another machine's that has as many;
-    where none has, its own model, which then predicts.
-    """
-    own = every[here][problem]
-    if workers > own.workers:
-        for name, measured in every.items():
-            if problem in measured and measured[problem].workers == workers:
-                return measured[problem], name
-    return own, here

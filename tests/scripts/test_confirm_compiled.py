@@ -8,6 +8,9 @@ import pytest
 
 from confirming import apart, compiled, inputs, request
 
+# Lists are what some users have; Numba warns of them.
+pytestmark = pytest.mark.filterwarnings("ignore:.*reflected list")
+
 OWN = """
 import ctypes
 import numpy as np
