@@ -127,14 +127,15 @@ class _Reader:
         )
 
     def _carries(self):
-        """Tell whether a value is made from its last one, scaled and moved.
+        """Tell whether a value is made from its last one.
 
-        What is only scaled, or only moved, may be taken in any order.
+        It is scaled and moved, or says where the next one lies.  What is only
+        scaled, or only moved, may be taken in any order.
         """
         return self._own_store() or any(
             isinstance(loop := self._loop(node), ast.For)
             and not self._ends_by_data(loop)
-            and any(_scales_and_moves(node.value, n) for n in _targets(node))
+            and any(_made_of(node.value, n) for n in _targets(node))
             for node in self._all(ast.Assign)
         )
 
@@ -314,9 +315,12 @@ def _places(node):
     ]
 
 
-def _scales_and_moves(value, name):
-    """Tell whether an expression has ``name * b + c`` in it."""
+def _made_of(value, name):
+    """Tell whether an expression has ``name * b + c`` in it, or ``[name]``."""
     return any(
+        isinstance(part, ast.Subscript) and name in _names(part.slice)
+        for part in ast.walk(value)
+    ) or any(
         isinstance(part, ast.BinOp)
         and isinstance(part.op, _SHIFTS)
         and any(

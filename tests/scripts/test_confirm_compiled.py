@@ -9,7 +9,9 @@ import pytest
 from confirming import apart, compiled, inputs, request
 
 # Lists are what some users have; Numba warns of them.
-pytestmark = pytest.mark.filterwarnings("ignore:.*reflected list")
+pytestmark = pytest.mark.filterwarnings(
+    "ignore::numba.core.errors.NumbaPendingDeprecationWarning"
+)
 
 OWN = """
 import ctypes

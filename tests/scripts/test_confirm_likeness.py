@@ -41,6 +41,14 @@ def average(x):
     return out
 
 
+def chase(after, turns):
+    place = total = 0
+    for _ in range(turns):
+        place = after[place]
+        total += place
+    return total
+
+
 def jacobi(a, b):
     for i in range(1, len(a) - 1):
         for j in range(1, len(a) - 1):
@@ -93,6 +101,7 @@ def steps(n):
     ("function", "signs"),
     [
         (average, {traits.CARRIED}),
+        (chase, {traits.CARRIED}),
         (jacobi, {traits.STORES, traits.NEIGHBOURS}),
         (bins, {traits.SCATTERS}),
         (escapes, {traits.OPEN, traits.STORES}),
