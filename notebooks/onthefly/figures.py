@@ -128,6 +128,12 @@ def _write_ticks(axis, write):
         axis.set_major_formatter(FuncFormatter(write))
 
 
+def _short(axis):
+    """Tell whether fewer than two powers of ten lie on a logarithmic axis."""
+    low, high = map(math.log10, sorted(axis.get_view_interval()))
+    return math.floor(high) - math.ceil(low) < 1
+
+
 def _draw(axes, series, style=None):
     """Draw {name: {size: Quantity}} with intervals, a marker each.
 
@@ -210,9 +216,12 @@ def lines(
     plain = {"x": _size if logx else _plain, "y": _power if logy else None}
     shares = all(q.unit == "%" for q in _all(series))
     for name, axis, log in (("x", axes.xaxis, logx), ("y", axes.yaxis, logy)):
+        write = _seconds if time == name else plain[name]
         if log:
             getattr(axes, f"set_{name}scale")("log")
-        write = _seconds if time == name else plain[name]
+            if _short(axis):
+                axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+                write = _size if write is _power else write
         _write_ticks(axis, percent if name == "y" and shares else write)
     axes.minorticks_off()
     axes.set(xlabel=x, ylabel=y)

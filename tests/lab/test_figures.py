@@ -135,3 +135,23 @@ def test_a_contest_names_every_line_none_over_another():
     steps = [b / a for a, b in pairwise(sorted(heights))]
     assert min(steps) > 1.1
     assert max(heights) < 10
+
+
+@pytest.mark.parametrize("most", [8, 30, 3000])
+def test_a_logarithmic_axis_has_two_ticks_with_their_own_values(most):
+    points = {n: Quantity.exact(3.0 * n) for n in (2, most)}
+    chart = figures.lines({"a": points}, x="n", y="count")
+    chart.figure.canvas.draw()
+    (axes,) = chart.figure.axes
+    for axis in axes.xaxis, axes.yaxis:
+        low, high = axis.get_view_interval()
+        labels = dict(
+            zip(
+                axis.get_majorticklocs(),
+                (label.get_text() for label in axis.get_majorticklabels()),
+                strict=True,
+            )
+        )
+        shown = [text for at, text in labels.items() if low <= at <= high]
+        assert len(shown) >= 2
+        assert len({*shown}) == len(shown)

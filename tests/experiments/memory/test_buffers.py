@@ -19,6 +19,9 @@ def test_an_array_lies_where_it_is_asked_to(offset):
     assert buffers.address(array) % 64 == offset
     with pytest.raises(TypeError, match="no address in a list"):
         buffers.address([1])
+    wide = buffers.aligned(10, offset=8, dtype=np.float64)
+    assert wide.shape == (10,) and wide.dtype == np.float64
+    assert buffers.address(wide) % 64 == 8
 
 
 def test_sharing_is_told_from_copying():
@@ -32,6 +35,17 @@ def test_sharing_is_told_from_copying():
     there = buffers.address(buffers.to_tensorflow(array))
     assert there == array.ctypes.data != buffers.address(constant)
     same, told = buffers.shares(memoryview, constant)
+    assert same and told == "cannot be written"
+
+
+def test_sharing_of_jax_is_told_from_copying():
+    pytest.importorskip("jax")
+    from onthefly.tools.quiet_jax import jax, jnp
+
+    array = buffers.aligned(10, offset=16, dtype=np.float64)
+    with jax.default_device(jax.devices("cpu")[0]):
+        assert buffers.shares(jnp.array, array) == (False, "no")
+        same, told = buffers.shares(np.asarray, jnp.array(array))
     assert same and told == "cannot be written"
 
 

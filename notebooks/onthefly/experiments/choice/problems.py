@@ -199,6 +199,8 @@ PROBLEMS = {
              "threads", "processes", "Dask", "TensorFlow", "PyTorch", "JAX",
              *DEVICE),
             routine="np.bincount",
+            # CuPy's np.add.at takes no int64.
+            places={"CuPy": ("histogram_routine", "histogram_routine")},
         ),
         Problem(
             "collatz",

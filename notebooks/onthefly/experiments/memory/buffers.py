@@ -7,17 +7,19 @@ import numpy as np
 from onthefly.tools.processes import Ended, Program
 
 
-def aligned(size, offset=0):
-    """Return float32 zeros that lie so many bytes past a multiple of 64."""
-    raw = np.zeros(4 * size + 128, np.uint8)
+def aligned(size, offset=0, dtype=np.float32):
+    """Return zeros that lie so many bytes past a multiple of 64."""
+    length = size * np.dtype(dtype).itemsize
+    raw = np.zeros(length + 128, np.uint8)
     start = -raw.ctypes.data % 64 + offset
-    return raw[start : start + 4 * size].view(np.float32)
+    return raw[start : start + length].view(dtype)
 
 
 def view(holder):
     """Return the numbers of an array or tensor as an array, uncopied.
 
-    holder  NumPy array, TensorFlow or PyTorch tensor on the processor
+    holder  NumPy or JAX array, TensorFlow or PyTorch tensor, on the
+            processor
     """
     if hasattr(holder, "data_ptr"):  # PyTorch
         return holder.numpy()
@@ -28,7 +30,7 @@ def address(holder):
     """Return where the numbers of an array or a tensor lie.
 
     holder  of NumPy, PyTorch, Numba or CuPy, on any device, or of
-            TensorFlow on the processor
+            TensorFlow or JAX on the processor
 
     Raises TypeError for what tells no address.
     """
@@ -38,7 +40,7 @@ def address(holder):
         if hasattr(holder, name):
             return getattr(holder, name)["data"][0]
     try:
-        return view(holder).ctypes.data  # TensorFlow
+        return view(holder).ctypes.data  # TensorFlow, JAX
     except TypeError:
         kind = type(holder).__name__
         raise TypeError(f"no address in a {kind}") from None

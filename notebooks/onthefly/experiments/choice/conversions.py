@@ -1,0 +1,141 @@
+"""What lies between a list and a library: conversions, for the stopwatch."""
+
+import functools
+
+import numpy as np
+
+from onthefly.experiments.choice.forms import FORMS
+from onthefly.experiments.choice.problems import KINDS
+from onthefly.experiments.memory.buffers import aligned, shares
+
+LIBRARIES = ("TensorFlow", "PyTorch", "JAX")
+
+
+def into(arrays):
+    """Return {way: function of a size}, from lists and arrays to tensors.
+
+    arrays  {size: array}
+
+    A way whose library is missing raises ImportError when it is called.
+    """
+    lists = {n: array.tolist() for n, array in arrays.items()}
+
+    def to(name):
+        load = FORMS[name].load
+        return lambda n: load(arrays[n])
+
+    ways = {f"array to {name}": to(name) for name in LIBRARIES}
+    return {"list to array": lambda n: np.asarray(lists[n])} | ways
+
+
+def out_of(arrays):
+    """Return {way: function of a size}, from tensors and arrays to lists.
+
+    As `into`.
+    """
+
+    def out(name):
+        form = FORMS[name]
+        held = functools.cache(lambda n: form.load(arrays[n]))
+        return lambda n: form.unload(held(n))
+
+    ways = {f"{name} to array": out(name) for name in LIBRARIES}
+    return {"array to list": lambda n: arrays[n].tolist()} | ways
+
+
+class Journey:
+    """A problem computed for somebody who has lists and wants lists.
+
+    problem  a Problem whose data and result are one array
+    way      one of its ways that take it in one piece
+    array    the data, float64 of shape (n,)
+    """
+
+    def __init__(self, problem, way, array):
+        self.problem, self.way, self.array = problem, way, array
+        self.form = KINDS[way].form
+        self.list = array.tolist()
+
+    @functools.cached_property
+    def _held(self):
+        return FORMS[self.form].load(self.array)
+
+    @functools.cached_property
+    def _function(self):
+        return self.problem.function(self.way)
+
+    @functools.cached_property
+    def _found(self):
+        return self._function(self._held)
+
+    def steps(self):
+        """Return {step: function without arguments}, in their order.
+
+        The steps of a form that a way does not need are left out.  What a
+        step needs is made by its first call.
+        """
+        form = FORMS[self.form]
+        compute = {"compute": lambda: self._function(self._held)}
+        if self.form == "lists":
+            return compute
+        way_in = {"list to array": lambda: np.asarray(self.list)}
+        way_out = {"array to list": self._values().tolist}
+        if self.form == "arrays":
+            return way_in | compute | way_out
+        load = {"array to tensor": lambda: form.load(self.array)}
+        unload = {"tensor to array": lambda: form.unload(self._found)}
+        return way_in | load | compute | unload | way_out
+
+    def _values(self):
+        return np.asarray(self.problem.function("Python")(self.list))
+
+    def __call__(self):
+        """Return the result as a list, of the data as a list."""
+        form = FORMS[self.form]
+        if self.form == "lists":
+            return self._function(self.list)
+        found = self._function(form.load(np.asarray(self.list)))
+        return form.unload(found).tolist()
+
+
+def trials(size=1000):
+    """Return {way: function} that tell who shares memory.
+
+    Each returns what `buffers.shares` says of a way between two holders of
+    so many numbers, float64, on the processor.  It raises ImportError for
+    want of a library.
+    """
+
+    def into_form(name, offset):
+        source = aligned(size, offset, np.float64)
+        return lambda: shares(FORMS[name].load, source)
+
+    def out_of_form(name):
+        array = np.ones(size)
+        form = FORMS[name]
+        return lambda: shares(form.unload, form.load(array))
+
+    def torch_to_jax():
+        from onthefly.tools.quiet_jax import jnp
+        from onthefly.tools.quiet_torch import torch
+
+        tensor = torch.from_numpy(aligned(size, 0, np.float64))
+        return shares(jnp.from_dlpack, tensor)
+
+    def jax_to_torch():
+        from onthefly.tools.quiet_torch import torch
+
+        array = FORMS["JAX"].load(np.ones(size))
+        return shares(torch.from_dlpack, array)
+
+    return {
+        "array to TensorFlow": into_form("TensorFlow", 16),
+        "TensorFlow to array": out_of_form("TensorFlow"),
+        "array to PyTorch": into_form("PyTorch", 16),
+        "PyTorch to array": out_of_form("PyTorch"),
+        "array to JAX, 16 bytes past a line": into_form("JAX", 16),
+        "array to JAX, on a line": into_form("JAX", 0),
+        "JAX to array": out_of_form("JAX"),
+        "PyTorch to JAX, by DLPack": torch_to_jax,
+        "JAX to PyTorch, by DLPack": jax_to_torch,
+    }
