@@ -316,7 +316,7 @@ def _places(node):
 
 
 def _made_of(value, name):
-    """Tell whether an expression has ``name * b + c`` in it, or ``[name]``."""
+    """Tell whether an expression has ``name * b + c`` or ``[name]`` in it."""
     return any(
         isinstance(part, ast.Subscript) and name in _names(part.slice)
         for part in ast.walk(value)
