@@ -2,11 +2,11 @@
 
 import dataclasses
 
+from choosing import kept
 from confirming.likeness import Likeness, likeness
 from onthefly.experiments.choice import prediction
 from onthefly.experiments.choice.problems import PROBLEMS
 from onthefly.refused import Refused
-from reading import kept
 
 CALLS = 1000  # so that imports and first calls do not decide
 
