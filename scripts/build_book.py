@@ -79,7 +79,7 @@ def build_book(root, build, force=False):
     last = {} if force else last_inputs(record, index)
     if last == inputs:
         return f"book: unchanged, {index}"
-    staged.update(pages.generated(runs))
+    staged.update(pages.generated(runs, toc.documents(root)))
     if last.get("frame") != inputs["frame"]:
         shutil.rmtree(work, ignore_errors=True)
     # Without the record, the next build trusts nothing that is left of one

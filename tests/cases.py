@@ -79,3 +79,69 @@ def tensorflow_or_skip():
     """Return TensorFlow, or skip the test."""
     pytest.importorskip("tensorflow", exc_type=ImportError)
     return devices.library("tensorflow")
+
+
+# Seconds of a start, a call and an element, with all workers and with one.
+LAWS = {
+    "Python": (1e-6, 6e-7, 9e-8),
+    "NumPy": (0.06, 5e-6, 1.4e-9),
+    "Numba": (1.5, 1e-6, 2.5e-10),
+    "Numba, prange": (0.7, 3e-5, 1.3e-10, 8e-6, 2.5e-10),
+    "processes": (0.9, 8e-4, 2e-7, 3e-4, 2.4e-7),
+    "TensorFlow": (4, 1.5e-5, 1e-9),
+    "CuPy": (2, 2e-5, 1e-11),
+}
+CONVERSIONS = {
+    "from lists": (7e-7, 3.8e-8),
+    "to lists": (1.5e-6, 3.7e-8),
+    "to TensorFlow": (4e-6, 2e-10),
+    "to CuPy": (3e-5, 1e-9),
+}
+SIZES = tuple(10**k for k in range(1, 7))
+
+
+def eight_problems(slug="box", *, cores=2, off=1.0, **laws):
+    """Return Results of the page "Eight problems" that follow laws.
+
+    slug  of the machine; cores, of it
+    off   how many times too long the sizes take that no fit has seen
+    laws  of ways, in place of those of LAWS
+
+    Polynomial has all ways, and words, without arrays, two of them.
+    """
+    from onthefly import machine, results
+
+    laws = LAWS | laws
+    named = {"polynomial": list(laws), "words": ["Python", "NumPy"]}
+    timings = {
+        "imports": Timings(
+            Series(name, None, None, (seconds,))
+            for name, seconds in {"numpy": 0.1, "numba": 0.5}.items()
+        ),
+        "polynomial, conversion": _lawful(CONVERSIONS),
+    }
+    for problem, ways in named.items():
+        own = {way: laws[way][1:3] for way in ways}
+        ones = {f"{w}, one worker": laws[w][3:] for w in ways if laws[w][3:]}
+        timings[problem] = _lawful(own | ones)
+        timings[f"{problem}, first call"] = Timings(
+            Series(way, None, None, (laws[way][0],)) for way in ways
+        )
+        timings[f"{problem}, unseen"] = _lawful(own, (300, 30_000), off)
+    timings["polynomial, because"] = exact(loop=1.5e-3, copy=1e-3)
+    record = machine.record()
+    record |= {"slug": slug, "cores": {**record["cores"], "usable": cores}}
+    return results.Results(
+        "eight-problems", "S", timings=timings, machine=record, finished=True
+    )
+
+
+def _lawful(laws, sizes=SIZES, off=1.0):
+    """Return Timings of laws (a call, an element), a little off each time."""
+    return Timings(
+        Series(name, n, None, (off * wave * (a + b * n),) * 8)
+        for name, (a, b) in laws.items()
+        for n, wave in zip(
+            sizes, (1, 1.03, 0.98, 1.02, 0.97, 1), strict=False
+        )
+    )

@@ -7,6 +7,7 @@ in it, as a table for those who cannot or would rather not see it.
 import dataclasses
 import html
 import io
+import itertools
 import math
 import pathlib
 import re
@@ -15,6 +16,8 @@ import matplotlib
 import matplotlib.style
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.patches import PathPatch
+from matplotlib.path import Path
 from matplotlib.ticker import (
     FixedLocator,
     FuncFormatter,
@@ -128,6 +131,12 @@ def _write_ticks(axis, write):
         axis.set_major_formatter(FuncFormatter(write))
 
 
+def _short(axis):
+    """Tell whether fewer than two powers of ten lie on a logarithmic axis."""
+    low, high = map(math.log10, sorted(axis.get_view_interval()))
+    return math.floor(high) - math.ceil(low) < 1
+
+
 def _draw(axes, series, style=None):
     """Draw {name: {size: Quantity}} with intervals, a marker each.
 
@@ -210,9 +219,12 @@ def lines(
     plain = {"x": _size if logx else _plain, "y": _power if logy else None}
     shares = all(q.unit == "%" for q in _all(series))
     for name, axis, log in (("x", axes.xaxis, logx), ("y", axes.yaxis, logy)):
+        write = _seconds if time == name else plain[name]
         if log:
             getattr(axes, f"set_{name}scale")("log")
-        write = _seconds if time == name else plain[name]
+            if _short(axis):
+                axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+                write = _size if write is _power else write
         _write_ticks(axis, percent if name == "y" and shares else write)
     axes.minorticks_off()
     axes.set(xlabel=x, ylabel=y)
@@ -366,17 +378,21 @@ def ratios(points, *, x, y, band):
 
     points  {name: [(size, ratio)]}
     x, y    axis labels with units
-    band    how far from 1 the band reaches, as 0.15
+    band    how far from 1 the band reaches, as 0.15; or its two ends
 
     Returns a Chart.
     """
     figure, axes = _axes()
-    axes.axhspan(1 / (1 + band), 1 + band, color=GREY, alpha=0.2)
+    ends = band if isinstance(band, tuple) else (1 / (1 + band), 1 + band)
+    axes.axhspan(*ends, color=GREY, alpha=0.2)
     axes.axhline(1, color=INK, linewidth=1, linestyle="--")
     for k, (name, pairs) in enumerate(points.items()):
         marker = MARKERS[k % len(MARKERS)]
+        fill = "none" if k // len(MARKERS) % 2 else "full"  # colours recur
         sizes, values = zip(*pairs, strict=True)
-        axes.plot(sizes, values, marker, label=name, markersize=4)
+        axes.plot(
+            sizes, values, marker, label=name, markersize=4, fillstyle=fill
+        )
     axes.set(xlabel=x, ylabel=y, xscale="log", yscale="log")
     _write_ticks(axes.xaxis, _size)
     _write_ticks(axes.yaxis, lambda v, _: f"{v:g}")
@@ -658,6 +674,83 @@ def graph(nodes, edges, kinds=None, columns=False):
         for n in number
     ]  # fmt: skip
     return Chart(figure, ["node", "label", "kind", "depends on"], rows)
+
+
+@matplotlib.style.context(STYLE)
+def regions(cells, *, x, y, names, hatched):
+    """Draw who is ahead over two logarithmic axes, and where that is open.
+
+    cells    {(x, y): one of `names` or of `hatched`}; a place that is not
+             in stays empty
+    x, y     axis labels
+    names    all that have a colour, in order: in figures side by side a name
+             has one colour
+    hatched  {what is said where it is not resolved: matplotlib's hatch}
+
+    Returns a Chart, whose table has a row for each y.
+    """
+    figure, axes = _axes(height=4.2)
+    edges = [_edges(sorted({place[k] for place in cells})) for k in (0, 1)]
+    for name in [*names, *hatched]:
+        path = _tiles(cells, name, edges)
+        if path is None:
+            continue
+        if name in hatched:
+            look = {"edgecolor": GREY, "hatch": hatched[name]}
+            look["facecolor"] = "none"
+        else:
+            colour = f"C{names.index(name)}"
+            look = {"facecolor": colour, "alpha": 0.6}
+        axes.add_patch(PathPatch(path, linewidth=0, label=name, **look))
+    for axis, label, ends in zip("xy", (x, y), edges, strict=True):
+        low, *_, high = sorted(end for pair in ends.values() for end in pair)
+        axes.set(**{f"{axis}scale": "log", f"{axis}lim": (low, high)})
+        axes.set(**{f"{axis}label": label})
+        _write_ticks(getattr(axes, f"{axis}axis"), _size)
+    axes.minorticks_off()
+    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=4)
+    ahead = {k: None if v in hatched else v for k, v in cells.items()}
+    rows = [
+        [f"{b:,}", findings.of_row(ahead, b, x)]
+        for b in sorted({b for _, b in cells})
+    ]
+    finding = findings.of_regions(ahead, x=x, y=y)
+    return Chart(figure, [y, "ahead"], rows, "", finding)
+
+
+def _edges(places):
+    """Return {place: (low, high)} of tiles on a logarithmic axis.
+
+    They meet at the geometric mean of their places.
+    """
+    steps = [math.sqrt(b / a) for a, b in itertools.pairwise(places)]
+    if not steps:
+        steps = [math.sqrt(10)]
+    return {
+        place: (
+            place / steps[max(k - 1, 0)],
+            place * steps[min(k, len(steps) - 1)],
+        )
+        for k, place in enumerate(places)
+    }
+
+
+def _tiles(cells, name, edges):
+    """Return one Path of all tiles of a name, None without any.
+
+    Those side by side in a row are one tile; one path shows no seams.
+    """
+    tiles = []
+    for y, (low, high) in edges[1].items():
+        row = {x: cells[x, y] for x in edges[0] if (x, y) in cells}
+        for found, run in itertools.groupby(row, row.get):
+            if found == name:
+                ends = [end for x in run for end in edges[0][x]]
+                left, right = min(ends), max(ends)
+                corners = [(left, low), (right, low), (right, high)]
+                corners += [(left, high), (left, low)]
+                tiles.append(Path(corners, closed=True))
+    return Path.make_compound_path(*tiles) if tiles else None
 
 
 def svg(chart, name):

@@ -94,6 +94,28 @@ def leader(quantities, better):
     return first
 
 
+def of_regions(cells, *, x, y):
+    """Return who is fastest along x, at the least and at the greatest y.
+
+    cells  {(x, y): name, or None where that is not resolved}
+    x, y   labels of the axes
+    """
+    ends = sorted({b for _, b in cells})
+    told = [f"{y} {b:,}: {of_row(cells, b, x)}" for b in ends]
+    return "; ".join([told[0], *told[1:][-1:]]) + "."
+
+
+def of_row(cells, y, x):
+    """Return who is fastest along x at one y; arguments as `of_regions`."""
+    row = {a: name for (a, b), name in sorted(cells.items()) if b == y}
+    names = {*row.values()} - {None}
+    if not names:
+        return "not resolved"
+    if len({*row.values()}) == 1:
+        return f"{names.pop()} at every size"
+    return ", ".join(_places(row, x, amount))
+
+
 def _lead(quantities, better):
     """Say by how much the first is ahead of the second and of the last."""
     names = ranked(quantities, better)
@@ -114,16 +136,23 @@ def _regions(ahead, x, better, write):
 
     ahead  {size: name, or None where that is not resolved}
     """
+    names = {*ahead.values()}
+    what = "Fastest" if better == "less" else "Ahead"
+    if names == {None}:
+        return "Which is ahead is not resolved at any size."
+    if len(names) == 1:
+        return f"{what} at every size: {names.pop()}."
+    open_ = [write(size, "") for size, name in ahead.items() if not name]
+    text = f"{what}: {', '.join(_places(ahead, x, write))}."
+    return text + (f" Not resolved at {', '.join(open_)}." if open_ else "")
+
+
+def _places(ahead, x, write):
+    """Return who is ahead from where to where, an item a range."""
     runs = [
         (name, [size for size, _ in run])
         for name, run in itertools.groupby(ahead.items(), lambda kv: kv[1])
     ]
-    what = "Fastest" if better == "less" else "Ahead"
-    if len(runs) == 1:
-        name, _ = runs[0]
-        if name is None:
-            return "Which is ahead is not resolved at any size."
-        return f"{what} at every size: {name}."
     told = []
     for k, (name, sizes) in enumerate(runs):
         if name is None:
@@ -138,9 +167,7 @@ def _regions(ahead, x, better, write):
             ends = write(sizes[0], ""), write(sizes[-1], x)
             place = "from {} to {}".format(*ends)
         told.append(f"{name} {place}")
-    open_ = [write(size, "") for size, name in ahead.items() if not name]
-    text = f"{what}: {', '.join(told)}."
-    return text + (f" Not resolved at {', '.join(open_)}." if open_ else "")
+    return told
 
 
 def _courses(series, x, y, write):

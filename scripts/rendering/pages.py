@@ -3,10 +3,12 @@
 from onthefly.refused import Refused
 
 
-def generated(stamps):
+def generated(stamps, documents):
     """Return {path in the stage: bytes} of the pages made from the run.
 
-    stamps  {chapter stem: stamp}, in the book's order
+    stamps     {chapter stem: stamp}, in the book's order
+    documents  those of the table of contents; what takes seconds is made
+               where it is one of them
 
     Raises Refused where the ledger or a results file cannot be read.
     """
@@ -19,6 +21,7 @@ def generated(stamps):
         status,
         verdicts,
     )
+    from rendering.which import page
 
     try:
         judged = verdicts.every(stamps)
@@ -33,4 +36,6 @@ def generated(stamps):
         "book/answer.md": answer.answer(stamps, here),
         "book/presets.md": status.budgets(),
     }
+    if "book/which_one" in documents:
+        texts["book/which_one.md"] = page.page(stamps)
     return {name: text.encode() for name, text in texts.items()}

@@ -19,7 +19,9 @@ MADE_FROM = (
     "book/claims.*",
     "notebooks/onthefly/*.py",
     "notebooks/onthefly/*.mplstyle",
-    "scripts/rendering/*.py",
+    "notebooks/onthefly/experiments/choice/*.py",
+    "scripts/rendering/**/*.py",
+    "scripts/choosing/*.py",
 )
 
 

@@ -28,6 +28,16 @@ def test_a_text_in_c_is_compiled_as_c():
         assert ctypes.CDLL(path).seven() == 7
 
 
+def test_a_function_takes_arrays_and_outlives_its_file():
+    text = "double last(const double *x, long n) { return x[n - 1]; }"
+    arguments = cpp.DOUBLES, ctypes.c_long
+    last = cpp.function(text, "last", arguments, ctypes.c_double)
+    numbers = (ctypes.c_double * 3)(1.0, 2.0, 0.5)
+    assert last(numbers, 3) == 0.5
+    with pytest.raises(ctypes.ArgumentError):
+        last((ctypes.c_float * 3)(), 3)
+
+
 def test_a_file_of_the_lab_that_was_compiled_is_noted():
     cpp.assembly(pi_limit_c.SOURCE, pi_limit_c.FLAGS)
     assert "kernels/pi_limit.c" in provenance.lab_files()

@@ -135,3 +135,63 @@ def test_a_contest_names_every_line_none_over_another():
     steps = [b / a for a, b in pairwise(sorted(heights))]
     assert min(steps) > 1.1
     assert max(heights) < 10
+
+
+CELLS = {
+    (n, calls): "slow" if n * calls < 50 else "fast" if n > 10 else "open"
+    for n in (1, 10, 100)
+    for calls in (1, 10, 100)
+}
+
+
+def drawn_regions(cells=CELLS):
+    return figures.regions(
+        cells, x="n", y="calls", names=["slow", "fast"],
+        hatched={"open": "//"},
+    )  # fmt: skip
+
+
+def test_a_region_covers_its_places_and_no_other():
+    patches = drawn_regions().figure.axes[0].patches
+    for patch in patches:
+        inside = {p for p in CELLS if patch.get_path().contains_point(p)}
+        name = patch.get_label()
+        assert inside == {p for p, found in CELLS.items() if found == name}
+    assert {p.get_label() for p in patches} == {"slow", "fast", "open"}
+
+
+def test_what_is_open_has_no_colour_and_no_place_in_the_finding():
+    chart = drawn_regions()
+    (open_,) = (
+        patch for patch in chart.figure.axes[0].patches
+        if patch.get_label() == "open"
+    )  # fmt: skip
+    assert open_.get_facecolor()[3] == 0 and open_.get_hatch() == "//"
+    assert "open" not in chart.finding
+    assert dict(chart.rows)["100"] == "fast from 100 n on"
+
+
+def test_a_place_that_is_not_in_stays_empty():
+    cells = {place: name for place, name in CELLS.items() if place[0] < 100}
+    patches = drawn_regions(cells).figure.axes[0].patches
+    assert {p.get_label() for p in patches} == {"slow", "open"}
+
+
+@pytest.mark.parametrize("most", [8, 30, 3000])
+def test_a_logarithmic_axis_has_two_ticks_with_their_own_values(most):
+    points = {n: Quantity.exact(3.0 * n) for n in (2, most)}
+    chart = figures.lines({"a": points}, x="n", y="count")
+    chart.figure.canvas.draw()
+    (axes,) = chart.figure.axes
+    for axis in axes.xaxis, axes.yaxis:
+        low, high = axis.get_view_interval()
+        labels = dict(
+            zip(
+                axis.get_majorticklocs(),
+                (label.get_text() for label in axis.get_majorticklabels()),
+                strict=True,
+            )
+        )
+        shown = [text for at, text in labels.items() if low <= at <= high]
+        assert len(shown) >= 2
+        assert len({*shown}) == len(shown)

@@ -45,7 +45,7 @@ def test_without_a_history_the_check_refuses(tmp_path):
     [
         (
             ["--chapter", "nope"],
-            "unknown chapter 'nope'; there are: all-the-ways",
+            "unknown chapter 'nope'; there are: eight-problems",
         ),
         (["--machine", "nope"], "no results of machine 'nope'"),
     ],

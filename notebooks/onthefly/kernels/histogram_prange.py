@@ -7,20 +7,21 @@ its own, and a second loop adds them.
 import numba
 import numpy as np
 
-from onthefly.kernels.histogram_numba import histogram_numba
 from onthefly.kernels.pi_numba_parallel import limited
 from onthefly.kernels.pools import usable
 
 
 @numba.njit(parallel=True)
 def _counts(values, bins, parts):
-    own = np.empty((parts, bins), np.int64)
+    own = np.zeros((parts, bins), np.int64)
     for k in numba.prange(parts):
         first, end = k * len(values) // parts, (k + 1) * len(values) // parts
-        own[k] = histogram_numba(values[first:end], bins)
-    counts = np.empty(bins, np.int64)
+        for i in range(first, end):
+            own[k, values[i]] += 1
+    counts = np.zeros(bins, np.int64)
     for j in numba.prange(bins):
-        counts[j] = own[:, j].sum()
+        for k in range(parts):
+            counts[j] += own[k, j]
     return counts
 
 

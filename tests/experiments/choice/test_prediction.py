@@ -125,3 +125,20 @@ def test_predictions_tell_which_are_off():
     (row,) = prediction.tests({"polynomial": known(wrong=2.0)})
     assert row["within a fifth"] == "0 of 12"
     assert row["predicted / measured"] == "0.50"
+
+
+def test_what_two_ways_both_import_does_not_keep_them_apart():
+    found = known()
+    asked = {"calls": 10**4}
+    best, other = (
+        found.cost(way, 3 * 10**5, **asked)
+        for way in ("Numba", "Numba, prange")
+    )
+    apart = found.longer("Numba, prange", "Numba", 3 * 10**5, **asked)
+    assert apart.value == pytest.approx((other / best).value)
+    assert apart.high - apart.low < (other / best).high - (other / best).low
+
+
+def test_without_imports_a_start_is_the_first_call():
+    cost = known().cost("Numba", 10, imports=False)
+    assert cost.value == pytest.approx(0.9, rel=1e-3)

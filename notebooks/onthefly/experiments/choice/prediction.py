@@ -1,8 +1,9 @@
 """What each way of a problem is predicted to cost, and which one pays.
 
-A cost is first call + calls · (conversion + a + b·n), the last two in one
-piece or two; for ways that share their work, by workers.  It comes from what
-the page "Eight problems" measured on a machine, and from nothing else.
+A cost is import + first call + calls · (conversion + a + b·n), the last two
+in one piece or two; for ways that share their work, by workers.  It comes
+from what the page "Eight problems" measured on a machine, and from nothing
+else.
 """
 
 import dataclasses
@@ -37,13 +38,15 @@ def total(parts):
 class Cost:
     """What a way of a problem costs on a machine.
 
-    start     seconds of import and first call together
+    loads     seconds of the import
+    first     seconds of the first call
     curve     models.Curve of a call, with all workers
     one       the same with one worker, or None: it takes none
     workers   how many were measured
     """
 
-    start: float
+    loads: float
+    first: float
     curve: models.Curve
     one: models.Curve | None
     workers: int
@@ -108,7 +111,8 @@ class Choices:
         imports = _once(found.timings["imports"])
         self.costs = {
             way: Cost(
-                starts[way] + imports.get(KINDS[way].module, 0.0),
+                imports.get(KINDS[way].module, 0.0),
+                starts[way],
                 curves[way],
                 curves.get(way + ONE),
                 self.workers,
@@ -120,8 +124,8 @@ class Choices:
             found.timings.get(f"{problem.name}, conversion", ())
         )
 
-    def _converting(self, way, data):
-        """Return the Curves of the conversions that a way needs."""
+    def converting(self, way, data):
+        """Return the names of the conversions that a way needs."""
         form = KINDS[way].form
         if not self.conversions or data == "own":
             return []
@@ -129,9 +133,11 @@ class Choices:
             needed = [] if form == "lists" else ["from lists", f"to {form}"]
         else:
             needed = [f"to {form}"]
-        return [self.conversions[k] for k in needed if k in self.conversions]
+        return [name for name in needed if name in self.conversions]
 
-    def cost(self, way, n, *, calls=1, workers=None, data="own"):
+    def cost(
+        self, way, n, *, calls=1, workers=None, data="own", imports=True
+    ):
         """Return the predicted seconds of so many calls, a Quantity.
 
         way      one of `costs`
@@ -139,13 +145,16 @@ class Choices:
         workers  for ways that share their work; by default all measured
         data     "own": it is in the way's own form; "arrays" or "lists":
                  each call converts its own
+        imports  whether the libraries are yet to be imported
         """
         found = self.costs[way]
         each = [found.call(n, workers or self.workers)]
-        for curve in self._converting(way, data):
+        for name in self.converting(way, data):
+            curve = self.conversions[name]
             each.append((curve.at(n).value, curve.spread))
         parts = [(calls * s, spread) for s, spread in each]
-        return total([(found.start, ONCE), *parts])
+        loads = found.loads if imports else 0.0
+        return total([(loads, ONCE), (found.first, ONCE), *parts])
 
     def ranked(self, n, *, device=True, **options):
         """Return {way: predicted seconds}, the cheapest first.
@@ -160,16 +169,33 @@ class Choices:
         }
         return dict(sorted(found.items(), key=lambda pair: pair[1].value))
 
-    def winner(self, n, **options):
+    def longer(self, other, way, n, **options):
+        """Return how many times as long another way takes, a Quantity.
+
+        options  of `cost`
+
+        What both import is the same, however long it takes.
+        """
+        best, worse = (self.cost(k, n, **options) for k in (way, other))
+        if KINDS[way].module != KINDS[other].module:
+            return worse / best
+        options = {**options, "imports": False}
+        best_, worse_ = (self.cost(k, n, **options) for k in (way, other))
+        return (worse_ - best_) / best + 1
+
+    def winner(self, n, *, device=True, **options):
         """Return the Winner at a size; options as of `ranked`."""
-        ranked = self.ranked(n, **options)
-        (way, best), *others = ranked.items()
-        rivals = tuple(k for k, q in others if q.low <= best.high)
+        ranked = self.ranked(n, device=device, **options)
+        way, *others = ranked
+        near = [k for k in others if ranked[k].low <= ranked[way].high]
+        rivals = tuple(
+            k for k in near if not self.longer(k, way, n, **options) > 1
+        )
         return Winner(
             way,
             rivals,
-            _gain(ranked, way),
-            _times(others[0][1], best) if others else None,
+            gain(ranked, way),
+            self.longer(others[0], way, n, **options) if others else None,
             any(self.beyond(k, n) for k in (way, *rivals)),
         )
 
@@ -189,23 +215,13 @@ class Choices:
         ]
 
 
-def _times(slow, fast):
-    """Return how many times as fast a prediction is, as a Quantity."""
-    return Quantity(
-        slow.value / fast.value,
-        slow.low / fast.high,
-        slow.high / fast.low,
-        "×",
-    )
-
-
-def _gain(ranked, way):
+def gain(ranked, way):
     """Return how many times as fast as plain Python a way is, or None."""
     if "Python" not in ranked:
         return None
     if way == "Python":
         return Quantity.exact(1.0, "×")
-    return _times(ranked["Python"], ranked[way])
+    return ranked["Python"] / ranked[way]
 
 
 def _curves(times):

@@ -8,7 +8,6 @@ import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numba
 import numpy as np
 
 from onthefly.experiments.choice.problems import PROBLEMS
@@ -83,7 +82,6 @@ def _read(n, seed):
     return {"np.dot": functools.partial(np.dot, x, y), "reading": largest}
 
 
-@numba.njit
 def _unchained(x):
     y = np.empty_like(x)
     y[0] = 0.1 * x[0]
@@ -93,10 +91,12 @@ def _unchained(x):
 
 
 def _chain(n, seed):
+    from numba import njit
+
     (x,) = PROBLEMS["filter"].data(n, seed)
     return {
         "each waits": _result("filter", "Numba", n, seed),
-        "none waits": functools.partial(_unchained, x),
+        "none waits": functools.partial(njit(_unchained), x),
     }
 
 

@@ -1,0 +1,1 @@
+"""Which way to choose: whose measurements tell, and the answer in words."""

@@ -1,0 +1,1 @@
+"""The page "Which one should I choose?": its parts, from results alone."""

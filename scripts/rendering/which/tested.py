@@ -1,0 +1,68 @@
+"""How the predictions were tested: at sizes that no fit has seen."""
+
+from onthefly import figures, timings
+from onthefly.experiments.choice import prediction
+from rendering import blocks
+
+ALLOWED = prediction.NEAR - 1  # the error that is allowed, as a share
+BAND = 1 - ALLOWED, 1 + ALLOWED
+AIM = 0.9  # in how many of all cases
+SAID = {
+    True: "That is what was asked for.",
+    False: "That is less than was asked for.",
+    None: "Whether that is what was asked for, so few cases leave open.",
+}
+
+
+def sentences(every):
+    """Return how the two tests came out, in sentences.
+
+    every  {name of a problem: Choices}
+    """
+    near = prediction.hits(every.values(), ALLOWED)
+    won = prediction.right(every.values())
+    return (
+        f"Of the predictions, {near.note} ({near.short}, "
+        f"{near.interval} %) came within {figures.percent(ALLOWED)} of the "
+        f"measurement; {figures.percent(AIM)} were asked for. "
+        f"{SAID[(near > AIM).holds]} Where the two fastest differ by more "
+        f"than {figures.percent(ALLOWED)}, the way that was predicted to win "
+        f"won in {won.note} cases ({won.short}, {won.interval} %). "
+        f"{SAID[(won > AIM).holds]}"
+    )
+
+
+def figure(every):
+    """Return the figure of predicted over measured, as a Markdown block."""
+    points = {
+        name: [
+            (n, predicted.value / measured.value)
+            for _, n, predicted, measured in one.unseen
+        ]
+        for name, one in every.items()
+    }
+    chart = figures.ratios(
+        points, x="size", y="predicted / measured", band=BAND
+    )
+    ratios = [r for pairs in points.values() for _, r in pairs]
+    fast = sum(r < BAND[0] for r in ratios)
+    slow = sum(r > BAND[1] for r in ratios)
+    said = (
+        f"Predicted over measured times, {len(ratios)} of them: {slow} lie "
+        f"above the band of {figures.percent(ALLOWED)}, {fast} below it."
+    )
+    return blocks.raw(
+        figures.as_html(chart, "tested", alt=said, caption=said)
+    )
+
+
+def table(every):
+    """Return the test problem by problem, as a Markdown block."""
+    rows = prediction.tests(every)
+    return blocks.raw(
+        timings.table(
+            [name.capitalize() for name in rows[0]],
+            [list(row.values()) for row in rows],
+            "The test of the predictions",
+        )
+    )

@@ -1,0 +1,91 @@
+"""The map: who wins at a size, for so many calls, on so many cores, and why.
+
+One table for each number of cores.  A tile that is not resolved, or lies
+beyond what was measured, has no winner: it says what would find one.
+"""
+
+import html
+
+from choosing import kept, words
+
+SIZES = (10, 1000, 10**5, 10**7)
+CALLS = (1, 1000, 10**6)
+CORES = (1, 4, 16)  # beside the machine's own
+
+TILE = "<b>{way}</b> {gain}<br><small>{interval}{why}</small>"
+TABLE = """\
+<div class="otf-scroll" tabindex="0" role="region" aria-label="{label}">
+<table class="otf-table otf-map"><thead><tr><th scope="col">{unit}</th>{head}
+</tr></thead><tbody>{body}</tbody></table></div>"""
+
+
+def tables(every, here, problem):
+    """Return the map of a problem as HTML: this machine's, others folded.
+
+    every  {machine: {name of a problem: Choices}}
+    here   name of the machine whose map comes first
+    """
+    own = every[here][problem].workers
+    parts = [_table(every, here, problem, own)]
+    for workers in sorted({*CORES} - {own}):
+        choices, machine = kept.for_cores(every, here, problem, workers)
+        title = _title(choices, machine, here, workers)
+        table = _table(every, here, problem, workers)
+        parts.append(
+            f'<details class="otf-data"><summary>{html.escape(title)}'
+            f"</summary>{table}</details>"
+        )
+    return "\n".join(parts)
+
+
+def _title(choices, machine, here, workers):
+    """Say of how many cores a table is, and whose numbers it has."""
+    cores = words.counted(workers, "cores")
+    if machine != here:
+        return f"{cores}: recorded, {choices.found.origin}"
+    if workers > choices.workers:
+        return f"{cores}: predicted from 1 and {choices.workers}"
+    return cores
+
+
+def _table(every, here, problem, workers):
+    choices, _ = kept.for_cores(every, here, problem, workers)
+    head = "".join(
+        f'<th scope="col">{words.counted(calls, "calls")}</th>'
+        for calls in CALLS
+    )
+    body = "".join(
+        f'<tr><th scope="row">{n:,}</th>'
+        + "".join(
+            f"<td>{_tile(choices, n, calls, workers)}</td>" for calls in CALLS
+        )
+        + "</tr>"
+        for n in SIZES
+    )
+    label = f"{problem}: {words.counted(workers, 'cores')}"
+    unit = choices.problem.unit.capitalize()
+    return TABLE.format(label=label, unit=unit, head=head, body=body)
+
+
+def _tile(choices, n, calls, workers):
+    """Return one tile: the winner, its gain, and which part of it decides."""
+    options = {"calls": calls, "workers": workers}
+    best = choices.winner(n, **options)
+    preset = choices.found.preset
+    if best.beyond:
+        return f"<small>not measured: {words.further(preset)}</small>"
+    if best.rivals:
+        rivals = html.escape(words.left_open(choices, best))
+        least = words.least_gain(choices, best, n, **options)
+        gain = f"; {least.short} or more" if least else ""
+        return f"<small>{rivals}: {words.again(preset)}{gain}</small>"
+    way = html.escape(words.name(choices, best.way))
+    why = words.decides(choices, best, n, **options)
+    if best.way == "Python" or not best.gain:
+        return TILE.format(way=way, gain="", interval="", why=why)
+    return TILE.format(
+        way=way,
+        gain=best.gain.short,
+        interval=f"{best.gain.interval}; ",
+        why=why,
+    )

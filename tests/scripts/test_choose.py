@@ -1,0 +1,160 @@
+"""The command that says which way to choose."""
+
+import json
+
+import pytest
+
+import choose
+from cases import eight_problems
+from choosing import kept, words
+from conftest import call
+from onthefly import machine, results
+from onthefly.experiments.choice import prediction
+from onthefly.refused import Refused
+
+ASKED = ("--problem", "polynomial", "--size", "1e5")
+
+
+@pytest.fixture
+def machines(shelf):
+    """Results of this machine, and recorded ones of another."""
+    here = results.save(eight_problems(machine.slug()))
+    results.save(eight_problems("many", cores=16), results.RECORDED)
+    return here
+
+
+def answered(*arguments):
+    """Return the JSON answer of the command."""
+    done = call(choose.main, *arguments, "--json")
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def refused(*arguments):
+    """Return the one line that refuses."""
+    done = call(choose.main, *arguments)
+    assert done.returncode == 2 and not done.stdout
+    (line,) = done.stderr.splitlines()
+    return line
+
+
+def test_its_numbers_are_the_predictions(machines):
+    found = answered(*ASKED, "--calls", "1e3", "--data", "lists")
+    choices = prediction.choices(eight_problems())["polynomial"]
+    expected = choices.ranked(10**5, calls=1000, data="lists", device=False)
+    assert [row["way"] for row in found["ways"]] == list(expected)
+    for row in found["ways"]:
+        q = expected[row["way"]]
+        assert row["seconds"] == pytest.approx([q.value, q.low, q.high])
+    assert found["best"] == "NumPy" and found["machine"] == machine.slug()
+
+
+def test_the_terminal_names_the_winner_the_gain_and_whose_numbers(machines):
+    done = call(choose.main, *ASKED, "--calls", "1000")
+    text = done.stdout
+    assert "NumPy is predicted to take the least" in text
+    assert machine.slug() in text and "1,000 calls" in text
+    assert "CuPy" not in text
+    best = text.splitlines()[-6]
+    assert best.startswith("NumPy") and "×" in best
+    assert all(len(line) <= 80 for line in text.splitlines())
+
+
+def test_a_device_may_be_chosen(machines):
+    asked = (*ASKED, "--calls", "1e6")
+    assert "CuPy" not in {row["way"] for row in answered(*asked)["ways"]}
+    assert answered(*asked, "--device")["best"] == "CuPy"
+
+
+def test_libraries_that_are_loaded_cost_no_import(machines):
+    def first(*more):
+        found = answered(*ASKED, *more)["ways"]
+        return {row["way"]: row["seconds"][0] for row in found}
+
+    once, loaded = first(), first("--loaded")
+    assert once["NumPy"] - loaded["NumPy"] == pytest.approx(0.1)
+    assert once["Python"] == loaded["Python"]
+
+
+def test_more_cores_than_were_measured_are_a_prediction(machines):
+    done = call(choose.main, *ASKED, "--cores", "8")
+    assert "model's prediction" in " ".join(done.stdout.split())
+    done = call(choose.main, *ASKED, "--cores", "8", "--machine", "many")
+    assert "model's prediction" not in " ".join(done.stdout.split())
+
+
+def test_beyond_what_was_measured_it_says_what_measures_it(machines):
+    done = call(choose.main, "--problem", "words", "--size", "1e9")
+    assert "run at M" in " ".join(done.stdout.split())
+    assert answered("--problem", "words", "--size", "1e9")["beyond"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--problem", "polynomal", "--size", "10"],
+         ["'polynomal'", "mean polynomial?"]),
+        (["--problem", "dot", "--size", "10"], ["dot: not measured on"]),
+        (["--problem", "words", "--size", "1.5"], ["--size", "1.5"]),
+        (["--problem", "words", "--size", "0"], ["--size", "whole"]),
+        (["--problem", "words", "--size", "1e99"], ["--size", "1e+15"]),
+        (["--problem", "words", "--size", "nan"], ["--size", "nan"]),
+        ([*ASKED, "--calls", "-3"], ["--calls", "-3"]),
+        ([*ASKED, "--data", "tensors"], ["--data", "lists"]),
+        ([*ASKED, "--machine", "mane"], ["'mane'", "mean many?"]),
+        (["--size", "10"], ["--problem"]),
+    ],
+)  # fmt: skip
+def test_bad_input_is_refused_in_one_line(machines, arguments, words):
+    line = refused(*arguments)
+    assert all(word in line for word in words), line
+
+
+def test_without_any_measurement_it_says_how_to_get_one(shelf):
+    assert "scripts/run.py eight-problems" in refused(*ASKED)
+    with pytest.raises(Refused):
+        kept.needed()
+
+
+def test_a_run_that_did_not_end_does_not_count(shelf):
+    found = eight_problems()
+    found.finished = False
+    results.save(found)
+    assert kept.kept() == {}
+
+
+def test_the_machine_at_hand_comes_first_then_the_last():
+    old, new = (eight_problems(name) for name in ("old", "new"))
+    old.machine["time"], new.machine["time"] = "2025-01-01", "2026-01-01"
+    found = {"old": old, "new": new}
+    assert kept.default(found, "old") == "old"
+    assert kept.default(found, "none") == "new"
+
+
+def test_cores_are_told_by_who_has_them():
+    found = {"box": eight_problems(), "many": eight_problems(cores=16)}
+    every = {name: prediction.choices(one) for name, one in found.items()}
+
+    def told(workers):
+        return kept.for_cores(every, "box", "polynomial", workers)[1]
+
+    assert [told(n) for n in (1, 2, 4, 16)] == ["box", "box", "box", "many"]
+
+
+@pytest.mark.parametrize(
+    ("n", "calls", "part"),
+    [(10, 1, "less to load"), (10**5, 1000, "faster elements")],
+)
+def test_the_part_that_decides(n, calls, part):
+    choices = prediction.choices(eight_problems())["polynomial"]
+    options = {"calls": calls, "workers": 2}
+    best = choices.winner(n, **options)
+    assert words.decides(choices, best, n, **options) == part
+
+
+def test_cheaper_calls_decide_where_elements_are_few():
+    slow = eight_problems(Python=(1e-6, 1e-3, 1e-9))
+    choices = prediction.choices(slow)["polynomial"]
+    options = {"calls": 10**6, "workers": 2}
+    best = choices.winner(10, **options)
+    assert words.decides(choices, best, 10, **options) == "cheaper calls"
