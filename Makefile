@@ -45,7 +45,8 @@ form: $(STAMP)
 test: $(STAMP) ## everything: style, form, floors, and every test
 	@$(MAKE) --no-print-directory form
 	@$(PY) -m pytest -m alone $$(grep -rl --include='*.py' mark.alone tests)
-	@$(PY) -m pytest -n "$$JOBS" --dist loadgroup -m "not alone"
+	@$(PY) -m pytest -n "$$JOBS" --dist loadgroup --no-loadscope-reorder \
+	    -m "not alone"
 
 # Its settings keep all cells in the page: jupyterlab-myst asks for no number
 # of a cell that has never been in sight.

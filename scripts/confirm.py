@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Report what a function of one size costs, and what threads bring it.
+"""Report what a function costs, and what would make it faster.
 
     python scripts/confirm.py package.module:function --sizes 1e2:1e6 \\
-        --threads 1:8 [--html FILE] [--budget SECONDS] [--seed N]
+        [--arg MAKER] [--threads 1:8] [--html FILE] [--budget SECONDS]
 
-Calls function(n): fits its cost a + b·n, measures its nogil fraction and its
-speed-up in threads, compares its results in one and in many threads, and
-says from which size threads pay on this machine.  In place of the module,
-the path of a Python file will do: path/to/file.py:function.
+Calls function(n), or with what MAKER makes of n: fits its cost a + b·n,
+compiles it with numba.njit as it is, measures its speed-up in threads and in
+processes and its nogil fraction, and compares the results.  Says which of the
+book's eight problems it behaves like, what the book would choose for that
+one, and what this is predicted to gain.  In place of a module, the path of a
+Python file will do: path/to/file.py:function.
 
 Exit code 0: measured; 2: refused, or the function failed, and nothing was
 written; 130: interrupted.
@@ -19,6 +21,7 @@ import sys
 
 from commandline import Interrupted, Parser, command
 from confirming import page, terminal
+from confirming.advice import judged
 from confirming.apart import measured
 from confirming.request import request_of
 from onthefly import files
@@ -35,7 +38,8 @@ def parse(arguments):
     add(
         "function",
         metavar="MODULE:FUNCTION",
-        help="function of one argument, the size; or FILE.py:FUNCTION",
+        help="function of the size, or of what --arg makes; or "
+        "FILE.py:FUNCTION",
     )
     add(
         "--sizes",
@@ -47,13 +51,20 @@ def parse(arguments):
         metavar="COUNTS",
         help="1:8, or a list 1,2,3 (default: up to the usable cores)",
     )
+    add(
+        "--arg",
+        metavar="MAKER",
+        help="a function of the size that makes the function's arguments: a "
+        "tuple of them, or its one argument; MODULE:FUNCTION, or a name in "
+        "the function's own module",
+    )
     add("--html", type=pathlib.Path, metavar="FILE", help="write a page, too")
     add(
         "--budget",
-        default=20.0,
+        default=24.0,
         type=float,
         metavar="SECONDS",
-        help="time for the samples (default: 20)",
+        help="time for the samples (default: 24)",
     )
     add(
         "--limit",
@@ -82,7 +93,7 @@ def main(argv=None):
     try:
         options = parse(argv)
         request, limit = request_of(options)
-        report(measured(request, limit), options.html)
+        report(judged(measured(request, limit)), options.html)
     except KeyboardInterrupt:
         raise Interrupted("interrupted; nothing written") from None
     return 0

@@ -31,7 +31,7 @@ def parse(arguments):
     add(
         "--preset",
         default="S",
-        metavar="S|M|L|talk",
+        metavar="XS|S|M|L|talk",
         help="sizes and time budgets (default: S)",
     )
     add(

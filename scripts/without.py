@@ -5,7 +5,7 @@
     scripts/without.py LIBRARY CHAPTER...   these pages alone
 
 It makes an environment like this one, but for the library, and runs
-scripts/run.py in it at preset S.  The folder is _build/without/LIBRARY, or
+scripts/run.py in it at preset XS.  The folder is _build/without/LIBRARY, or
 --build.  For each page it says what was lost.  Exit code 0: every page came
 to its end, and the book was built; 1: not so; 2: refused.
 """
@@ -55,7 +55,7 @@ def main(argv=None):
         script = ROOT / "scripts" / name
         return watched([python, script, *arguments]) == 0
 
-    good = done("run.py", *options.chapters, *at)
+    good = done("run.py", "--preset", "XS", *options.chapters, *at)
     if good and not options.chapters:
         good = done("build_book.py", *at)
     for line in lost(build):

@@ -27,21 +27,24 @@ settings.load_profile("book")
 
 @pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items):
-    """Let one worker make the book, and have the tests of it.
+    """Let one worker have the tests of a file, and one make the book.
 
-    They come first, for they take longest; those with a group of their own
-    come last, when the book is there.
+    What a file's tests load, compile or build is made once then.  The book
+    comes first, for it takes longest, and what looks at it in a browser
+    last, by any worker that is free.
     """
 
     def place(item):
         if not {"executed", "html"} & set(item.fixturenames):
-            return 1
-        return 2 if item.get_closest_marker("xdist_group") else 0
+            return "middle"
+        return "last" if "browser" in item.fixturenames else "book"
 
-    items.sort(key=place)
+    items.sort(key=lambda item: ("book", "middle", "last").index(place(item)))
     for item in items:
-        if place(item) == 0:
-            item.add_marker(pytest.mark.xdist_group("book"))
+        if not item.get_closest_marker("xdist_group"):
+            first = place(item) == "book"
+            group = "book" if first else f"{item.path.stem} {place(item)}"
+            item.add_marker(pytest.mark.xdist_group(group))
 
 
 def script(name, *arguments):
@@ -129,6 +132,16 @@ def build():
     return ROOT / "_build" / ("" if fresh else "test")
 
 
+@pytest.fixture(scope="session")
+def preset(build):
+    """The preset of the pages: S in the book's own folder, else XS.
+
+    They run beside other tests, so that no time would make their numbers
+    worth reading.
+    """
+    return "XS" if build.name == "test" else "S"
+
+
 @contextlib.contextmanager
 def in_turn(build):
     """Let one worker at a time into the book's folder; the others wait."""
@@ -139,10 +152,10 @@ def in_turn(build):
 
 
 @pytest.fixture(scope="session")
-def executed(build):
-    """The folder of executed chapters at preset S; runs what is stale."""
+def executed(build, preset):
+    """The folder of executed chapters; runs what is stale."""
     with in_turn(build):
-        done = script("run.py", "--preset", "S", "--build", build)
+        done = script("run.py", "--preset", preset, "--build", build)
     assert done.returncode == 0, done.stdout + done.stderr
     return build / "executed"
 

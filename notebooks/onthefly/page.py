@@ -155,15 +155,14 @@ class Chapter:
 
     def size(self, problem):
         """Return the preset's sizes of a problem (presets.SIZES)."""
-        return presets.SIZES[problem][self.preset]
+        return self.pick(**presets.SIZES[problem])
 
     def pick(self, **choices):
         """Return the value given for this preset: ``pick(S=1, M=10)``.
 
-        A preset that is not named takes the one before it.
+        A preset that is not named takes the one before it, and XS takes S.
         """
-        names = presets.NAMES[: presets.NAMES.index(self.preset) + 1]
-        return next(choices[n] for n in reversed(names) if n in choices)
+        return presets.nearest(self.preset, choices)
 
     def measure(self, group, candidates, *, share=1.0, **options):
         """Measure candidates in turns, keep their Timings, and return them.

@@ -1,13 +1,17 @@
 """The measurement in a process of its own, which is ended in every case."""
 
+import dataclasses
 import sys
 import time
 
 from commandline.programs import program
 from confirming import function, measure
+from confirming.compiled import Compiled
+from confirming.pooled import Pooled
 from onthefly.refused import Refused
 from onthefly.tools import processes
 
+TRY = 30  # seconds beyond the budget, for what may fail
 STAGES = {
     "cost": "its cost",
     "tasks": "calls as tasks of threads",
@@ -49,6 +53,35 @@ def measured(request, limit):
             ask(f"size {size}", "screen", size)
         for name, words in STAGES.items():
             found = ask(words, name)
+    alone = {n: q.value for n, q in found.seconds.items()}
+    return dataclasses.replace(
+        found,
+        compiled=_aside(request, Compiled, "compiled", found.sizes),
+        pooled=_aside(request, Pooled, "pooled", alone),
+    )
+
+
+def _aside(request, kind, *stage):
+    """Return what a stage returns in a process of its own.
+
+    The report stands without it: whatever ends that process, it is told.
+
+    kind   what it returns, which tells why there is none, too
+    stage  its name and arguments
+    """
+    where = function.folders(request.target)
+    until = time.monotonic() + TRY + request.budget
+    with program(measure.__name__, folders=where) as child:
+        try:
+            for question in [("start", request), ("find",), stage]:
+                left = max(until - time.monotonic(), 0.0)
+                found, refused = child.ask("stage", *question, limit=left)
+                if refused:
+                    return kind(refused)
+        except processes.Late:
+            return kind(f"not done after {TRY + request.budget:g} s")
+        except processes.Ended as error:
+            return kind(f"it ended its process with {error.how}")
     return found
 
 

@@ -4,6 +4,9 @@ import dataclasses
 import functools
 import math
 
+from confirming.compiled import Compiled
+from confirming.likeness import Likeness
+from confirming.pooled import NOTHING, ONE, Pooled
 from confirming.request import Request
 from confirming.sameness import Comparison
 from onthefly import models
@@ -11,8 +14,9 @@ from onthefly.experiments.gil import nogil
 from onthefly.timings import Timings
 
 PAYS = 1.1  # speed-up above which threads pay: less is not worth the trouble
+NOT_JUDGED = Likeness("", "not judged")
+NOT_COMPILED, NOT_POOLED = Compiled("not tried"), Pooled("not tried")
 STRAIGHT = 0.25  # worst residual above which a line is no model
-ONE, NOTHING = "one after the other", "nothing"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -26,6 +30,13 @@ class Found:
     reports     {size: nogil.Report}; `references` those of the machine
     comparison  the Comparison
     left_out    {size: what was not measured there, and why}
+    elements    {size: elements of its largest input}
+    form        of the inputs: "arrays", "lists", or "" for none
+    signs       what its source shows (see traits); None: there is none
+    compiled    what numba.njit makes of it, once that was tried; `pooled`
+                what processes do
+    like        which of the eight problems it behaves like; `chosen` what
+                the book would choose for that one, in words
     """
 
     request: Request
@@ -38,6 +49,13 @@ class Found:
     comparison: Comparison
     left_out: dict[int, str]
     empty: int
+    elements: dict[int, int]
+    form: str
+    signs: frozenset[str] | None
+    compiled: Compiled = NOT_COMPILED
+    pooled: Pooled = NOT_POOLED
+    like: Likeness = NOT_JUDGED
+    chosen: str = ""
 
     @functools.cached_property
     def sizes(self):
@@ -103,28 +121,27 @@ class Found:
     @functools.cached_property
     def best(self):
         """{size: (threads, Quantity)}, the count with most speed-up."""
-        return {
-            size: max(
-                ((n, self.speeds[n][size]) for n in self.counts),
-                key=lambda pair: pair[1].value,
-            )
-            for size in self.tasks.sizes(ONE)
-        }
+        return _best(self.speeds)
 
     @functools.cached_property
     def pays_from(self):
-        """The size from which threads pay, or None.
+        """The size from which threads pay, or None."""
+        return _pays_from(self.speeds)
 
-        The smallest whose interval lies above PAYS, where at all larger ones
-        the speed-up does, if not its whole interval.
-        """
-        found = None
-        for size in reversed(self.best):
-            if self.best[size][1].value <= PAYS:
-                break
-            if any(self.speeds[n][size].low > PAYS for n in self.counts):
-                found = size
-        return found
+    @functools.cached_property
+    def apart(self):
+        """{processes: {size: Quantity}}: as tasks of processes."""
+        return self.pooled.speeds(self.counts)
+
+    @functools.cached_property
+    def best_apart(self):
+        """{size: (processes, Quantity)}, the count with most speed-up."""
+        return _best(self.apart)
+
+    @functools.cached_property
+    def processes_pay_from(self):
+        """The size from which processes pay, or None."""
+        return _pays_from(self.apart)
 
     @property
     def main(self):
@@ -135,3 +152,30 @@ class Found:
 def pool_name(threads):
     """Return the name of a pool of so many threads in the Timings."""
     return f"{threads} threads"
+
+
+def _best(speeds):
+    """Return {size: (workers, Quantity)} of {workers: {size: Quantity}}."""
+    sizes = next(iter(speeds.values()), {})
+    return {
+        size: max(
+            ((n, by_size[size]) for n, by_size in speeds.items()),
+            key=lambda pair: pair[1].value,
+        )
+        for size in sizes
+    }
+
+
+def _pays_from(speeds):
+    """Return the size from which workers pay, or None.
+
+    The smallest whose interval lies above PAYS, where at all larger ones the
+    speed-up does, if not its whole interval.
+    """
+    found = None
+    for size, (_, most) in reversed(_best(speeds).items()):
+        if most.value <= PAYS:
+            break
+        if any(by_size[size].low > PAYS for by_size in speeds.values()):
+            found = size
+    return found

@@ -3,8 +3,8 @@
 import difflib
 import importlib
 import importlib.util
-import inspect
 import pathlib
+import re
 import sys
 
 from onthefly.refused import Refused
@@ -23,7 +23,7 @@ def folders(target):
 def find(target):
     """Return the function of ``package.module:function`` or a file's.
 
-    Raises Refused where there is none, or it does not take one argument.
+    Raises Refused where there is none.
     """
     where, colon, name = target.rpartition(":")
     if not colon or not where or not name:
@@ -49,28 +49,25 @@ def find(target):
             f"{target}: not callable, but a value of type {kind}; "
             "repair: name a function"
         )
-    _check_arity(target, function)
     return function
 
 
-def _check_arity(target, function):
-    try:
-        signature = inspect.signature(function)
-    except (TypeError, ValueError):  # some compiled functions have none
-        return
-    try:
-        signature.bind(1)
-    except TypeError as error:
-        raise Refused(
-            f"{target}{signature}: must be callable with one argument, the "
-            f"size ({error}); repair: wrap it in a function of n"
-        ) from None
+def plain(function):
+    """Return the Python function that Numba compiled, or what was given."""
+    numba = sys.modules.get("numba")
+    if numba and isinstance(function, numba.core.dispatcher.Dispatcher):
+        return function.py_func
+    return function
 
 
 def _load_file(where):
     path = pathlib.Path(where)
     if not path.is_file():
         raise Refused(f"{where}: no such file; repair: correct the path")
+    known = sys.modules.get(path.stem)
+    if known and getattr(known, "__file__", None) == str(path.resolve()):
+        return known
+    path = path.resolve()
     spec = importlib.util.spec_from_file_location(path.stem, path)
     module = importlib.util.module_from_spec(spec)
     sys.modules[path.stem] = module
@@ -107,6 +104,6 @@ def _broken(where, error):
 
 
 def said(error):
-    """Return an error as one line."""
-    text = " ".join(str(error).split())
+    """Return an error as one line, without addresses of objects."""
+    text = " ".join(re.sub(" at 0x[0-9a-f]+", "", str(error)).split())
     return f"{type(error).__name__}: {text}" if text else type(error).__name__

@@ -3,18 +3,23 @@
 import collections
 import functools
 import math
+import types
 from concurrent.futures import ThreadPoolExecutor
 
-from confirming import sameness
+from confirming import compiled, pooled, sameness, traits
 from confirming.found import NOTHING, ONE, Found, pool_name
-from confirming.function import find, said
+from confirming.function import plain, said
+from confirming.inputs import Calls
 from onthefly import clock, machine
 from onthefly.experiments.gil import nogil
 from onthefly.refused import Refused
 
 ROUNDS = 8  # that a size must allow within its part of the budget
-# Parts of the budget: the cost alone, calls as tasks, the nogil fraction.
-COST, TASKS, FRACTION, COMPARE = 0.25, 0.35, 0.3, 0.1
+# Parts of the budget: the cost alone, calls as tasks of threads, the nogil
+# fraction, and the results; then, in processes of their own, what Numba and
+# a pool of processes make of it.
+COST, TASKS, FRACTION, COMPARE = 0.2, 0.2, 0.2, 0.05
+COMPILED, POOLED = 0.2, 0.15
 PROFILED = 3  # sizes whose nogil fraction is measured, the largest included
 
 
@@ -30,8 +35,8 @@ class Work:
         self.spent, self.sizes = 0.0, []
 
     def find(self):
-        """Import the function."""
-        self.function = find(self.request.target)
+        """Import the function, and what makes its inputs."""
+        self.calls = Calls(self.request.target, self.request.maker)
 
     def screen(self, size):
         """Call it with a size for the first time, if the budget allows.
@@ -42,8 +47,10 @@ class Work:
             self.left_out[size] = "not run: --budget is too small for it"
             return
         try:
-            self.function(size)  # compiles, loads
-            taken = clock.seconds(self.function, size)
+            self.calls.first(size)  # compiles, loads
+            taken = clock.seconds(self.calls.call, size)
+        except Refused:
+            raise
         except (Exception, SystemExit) as error:
             raise Refused(
                 f"{self.request.target} at size {size}: {said(error)}; "
@@ -55,7 +62,7 @@ class Work:
     def cost(self):
         """Measure one call by its size, in one thread."""
         self.times = clock.measure(
-            {"call": self.function},
+            {"call": self.calls.call},
             sizes=self.sizes,
             budget=self._part(COST),
             seed=self.request.seed,
@@ -101,7 +108,7 @@ class Work:
         step = max(1, math.ceil(len(fit) / PROFILED))
         self.reports = nogil.profile(
             {
-                str(n): functools.partial(self.function, n)
+                str(n): functools.partial(self.calls.call, n)
                 for n in sorted(fit[::-1][::step])
             },
             threads,
@@ -112,7 +119,7 @@ class Work:
     def compare(self):
         """Compare the results of one thread and of many; return the Found."""
         comparison = sameness.compare(
-            self.function,
+            self.calls,
             self.alone,
             max(self.request.threads),
             self._part(COMPARE),
@@ -130,7 +137,37 @@ class Work:
             comparison=comparison,
             left_out=self.left_out,
             empty=self.empty,
+            elements={n: self.calls.elements(n) for n in self.sizes},
+            form=self.calls.form,
+            signs=self._signs(),
         )
+
+    # In a process of its own each, as these may end it:
+
+    def compiled(self, sizes):
+        """Return the Compiled of the function at some sizes."""
+        return compiled.tried(
+            self.calls, sizes, self._part(COMPILED), self.request.seed
+        )
+
+    def pooled(self, alone):
+        """Return the Pooled of the function's calls.
+
+        alone  {size: seconds of a call}
+        """
+        counts = [n for n in self.request.threads if n > 1]
+        budget = self._part(POOLED)
+        return pooled.tried(
+            self.calls, alone, counts, budget, self.request.seed
+        )
+
+    def _signs(self):
+        """Return what the source of a Python function shows, or None."""
+        function = plain(self.calls.function)
+        if not isinstance(function, types.FunctionType):
+            return None
+        own = [function, *compiled.helpers(function)]
+        return traits.read(own, self.calls.inputs(min(self.sizes)))
 
     def _part(self, share):
         return share * self.request.budget
@@ -155,11 +192,11 @@ class Work:
 
     def _in_turn(self, size):
         for _ in range(self.share[size]):
-            self.function(size)
+            self.calls.call(size)
 
     def _as_tasks(self, pool, size):
         """Call as tasks of a pool; size 0 stands for tasks without work."""
-        call = functools.partial(self.function, size) if size else _nothing
+        call = functools.partial(self.calls.call, size) if size else _nothing
         jobs = range(self.share[size] if size else self.empty)
         collections.deque(pool.map(lambda _: call(), jobs), maxlen=0)
 

@@ -5,9 +5,12 @@ import re
 from pathlib import Path
 
 from commandline import ROOT
+from confirming.compiled import NJIT
 from confirming.found import PAYS
+from confirming.numbers import count, share, sizes_of
 from confirming.tables import side_by_side, tables
-from confirming.words import count, findings, judge, share, sizes_of
+from confirming.threads import judge
+from confirming.words import findings
 from onthefly import figures, timings
 from onthefly.page import machine_line
 from onthefly.quantity import INTERVAL
@@ -38,14 +41,22 @@ def _cost(found):
         for n in sorted({sizes[0], sizes[-1]})
     )
     fit = found.fit
-    name = "one thread"
+    name = "as it is"
     said = "too few sizes for a fit"
     if fit:
         off = share(fit.worst)
         said = f"the fit a + b·n (dashed) is off by at most {off}"
+    lines, fast = {name: found.seconds}, found.compiled
+    if fast.gains:
+        lines["numba.njit"] = {
+            n: fast.times.seconds(NJIT, n) for n in fast.gains
+        }
+        most = max(fast.gains)
+        said += f"; compiled it is {fast.gains[most].short} as fast"
+        said += f" at n = {count(most)}"
     return figures.as_html(
         figures.lines(
-            {name: found.seconds},
+            lines,
             x="size n",
             y="time a call",
             time="y",
@@ -62,15 +73,24 @@ def _by_size(found):
     if len(found.best) < 2:
         return ""
     verdict, _ = judge(found)
+    apart = ""
+    if found.best_apart:
+        most = max(found.best_apart)
+        count_, speed = found.best_apart[most]
+        apart = f"; {count_} processes {speed.short} at n = {count(most)}"
     marks = []
     if found.pays_from not in (None, min(found.best)):
         marks = [(found.pays_from, "threads pay")]
-    counts = found.counts[:7]
-    which = f" in {counts[0]} threads" if len(counts) == 1 else ""
+    lines = {f"{k} threads": found.speeds[k] for k in found.counts[:4]}
+    lines |= {
+        f"{k} processes": found.apart[k]
+        for k in list(found.apart)[-3:]
+        if len(found.best_apart) > 1
+    }
     chart = figures.lines(
-        {f"{k} threads": found.speeds[k] for k in counts},
+        lines,
         x="size n",
-        y=f"speed-up{which} over one",
+        y="speed-up over one",
         logy=False,
         marks=marks,
     )
@@ -80,9 +100,9 @@ def _by_size(found):
     return figures.as_html(
         chart,
         "size",
-        alt=f"Speed-up of calls as tasks against size: {verdict}",
-        caption=f"{verdict[0].upper()}{verdict[1:]}; above the dashed "
-        "line threads are faster.",
+        alt=f"Speed-up of calls as tasks against size: {verdict}{apart}",
+        caption=f"{verdict[0].upper()}{verdict[1:]}{apart}; above the dashed "
+        "line several are faster than one.",
     )
 
 
@@ -131,7 +151,7 @@ def page(found):
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{target}: cost and threads</title>
+<title>{target}: what it costs, and what would gain</title>
 <style>{_style()}</style>
 </head>
 <body><main>
@@ -149,7 +169,11 @@ order; medians of the rounds, with their {INTERVAL}. The nogil fraction is
 f in s = 1/((1−f) + f/min(N, M)), fitted to the speed-ups s of N threads on
 M usable cores. Threads pay from the smallest size where the speed-up is above
 {PAYS:g}× with its whole interval, if it is above that at every larger size
-tried.</p>
+tried; so for processes, whose tasks take their arguments along. numba.njit
+and the plain function take turns, too, in a process of their own. What the
+function is like rests on the cost of an element and the gain by Numba, as
+measured of it and of each of the eight problems, and on what the sources
+show, to equal parts.</p>
 <p class="quiet">Asked: {_text(asked)}.<br>
 Packages: {_text(packages)}.<br>Thread pools loaded:
 {_text("; ".join(found.machine["pools"]) or "none")}.</p>

@@ -9,13 +9,17 @@ from onthefly.refused import Refused
 
 @dataclasses.dataclass(frozen=True)
 class Request:
-    """What to measure: the function's name, sizes and thread counts."""
+    """What to measure: the function's name, sizes and thread counts.
+
+    maker  the name of what makes the function's inputs, or "": see `Calls`
+    """
 
     target: str
     sizes: tuple[int, ...]
     threads: tuple[int, ...]
     budget: float
     seed: int
+    maker: str = ""
 
 
 def whole(text, option):
@@ -112,5 +116,6 @@ def request_of(options):
         tuple(threads_of(options.threads)),
         options.budget,
         options.seed,
+        options.arg or "",
     )
     return request, limit

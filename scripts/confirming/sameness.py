@@ -9,6 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 from confirming.function import said
 
+CLOSE = 1e-9  # relative: rounding, and no other result
+
 
 @dataclasses.dataclass(frozen=True)
 class Comparison:
@@ -16,7 +18,7 @@ class Comparison:
 
     kind    "same", "differs", "raises", "random" (one thread's own results
             differ already), "none" (it returns None), "opaque" (results
-            that cannot be compared)
+            that cannot be compared), "changes" (it changes its inputs)
     size    the argument; `calls` in `threads` threads, of which `differ` did
     detail  what was raised
     """
@@ -52,15 +54,49 @@ def _compares(value):
     return type(value).__eq__ is not object.__eq__
 
 
-def compare(function, alone, threads, budget):
+def likeness(found, expected):
+    """Return "same", "close", "opaque", or how a result differs.
+
+    "close" are numbers apart by rounding, as by sums in another order.
+    """
+    equal = same(found, expected)
+    if equal:
+        return "same"
+    if equal is None:
+        return "opaque"
+    import numpy as np
+
+    try:
+        a, b = np.asarray(found), np.asarray(expected)
+        if a.shape == b.shape and np.allclose(
+            a.astype(complex), b.astype(complex), CLOSE, 0, equal_nan=True
+        ):
+            return "same" if np.array_equal(a, b) else "close"
+    except (TypeError, ValueError, OverflowError):  # no numbers
+        pass
+    if isinstance(expected, int) and abs(expected) >= 2**63:
+        return "an integer of more than 64 bits wraps"
+    return f"{_cut(found)} in place of {_cut(expected)}"
+
+
+def _cut(value, most=24):
+    text = " ".join(repr(value).split())
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def compare(calls, alone, threads, budget):
     """Return the Comparison of one thread's results with many threads'.
 
+    calls    the Calls of a function
     alone    {size: seconds of a call}
     threads  how many call at once
     budget   seconds
     """
     fit = [n for n in alone if alone[n] * 40 <= budget]
     size = max(fit) if fit else min(alone)
+    if calls.changes:
+        return Comparison("changes", size)
+    function = calls.call
     expected = function(size)
     if expected is None:
         return Comparison("none", size)

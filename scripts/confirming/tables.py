@@ -1,13 +1,15 @@
 """What is said of a function, in tables."""
 
-from confirming.words import count, share
+from confirming.compiled import NJIT
+from confirming.numbers import count, share
 from onthefly.experiments.gil import nogil
 from onthefly.quantity import INTERVAL
 
 
 def tables(found):
     """Return [(title, column titles, rows)]."""
-    return [_size_table(found), *_thread_tables(found)]
+    compiled = [_compiled_table(found)] if found.compiled.gains else []
+    return [_size_table(found), *compiled, *_thread_tables(found)]
 
 
 def _size_table(found):
@@ -30,17 +32,30 @@ def _off(found, size):
     return share(found.checked[size], "+")
 
 
-def _thread_tables(found):
+def _compiled_table(found):
+    c = found.compiled
     rows = [
-        [count(n), *(str(found.speeds[k][n]) for k in found.counts)]
+        [count(n), str(c.times.seconds(NJIT, n)), str(c.gains[n]),
+         c.results[n]]
+        for n in c.gains
+    ]  # fmt: skip
+    head = ["n", "a call", "speed-up", "results"]
+    return "Compiled by numba.njit, against the plain function", head, rows
+
+
+def _thread_tables(found):
+    speeds = {f"{k} threads": found.speeds[k] for k in found.counts}
+    speeds |= {f"{k} processes": by for k, by in found.apart.items()}
+    rows = [
+        [count(n), *(str(by.get(n, "–")) for by in speeds.values())]
         for n in found.best
     ]
-    head = ["n", *(f"{k} threads" for k in found.counts)]
     yield (
         f"Speed-up over one thread, each call a task of its own ({INTERVAL})",
-        head,
+        ["n", *speeds],
         rows,
     )
+    head = ["n", *(f"{k} threads" for k in found.counts)]
     rows = [
         [name, *(str(r.speedups[k]) for k in found.counts)]
         for name, r in side_by_side(found).items()

@@ -2,39 +2,28 @@
 
 import statistics
 
-from confirming.found import PAYS
+from confirming import threads, tried
+from confirming.numbers import count, share, sizes_of
 from onthefly.experiments.gil import nogil
 from onthefly.quantity import Quantity
 
 
-def count(size):
-    """Write a size for the reader: thousands apart."""
-    return f"{size:,}"
-
-
-def share(value, sign=""):
-    """Write a share as the book does: 16 %, with a true minus."""
-    places = 1 if abs(value) < 0.0095 else 0
-    text = f"{value:{sign}.{places}%}".replace("%", " %")
-    return text.replace("-", "\N{MINUS SIGN}")
-
-
-def sizes_of(sizes):
-    """Write sizes for the reader, with commas."""
-    return ", ".join(map(count, sizes))
-
-
 def findings(found):
     """Return [(name, sentence)]: the verdict first."""
-    verdict, why = judge(found)
+    pays, why = threads.judge(found)
     said = [
-        ("Verdict", verdict),
-        ("Why", why),
+        ("Verdict", tried.choice(found)),
+        ("Numba", tried.numba(found)),
+        ("Threads", f"{pays}; {why}"),
+        ("Processes", tried.processes(found)),
+        ("Like", tried.like(found.like)),
         ("Cost", _cost(found)),
         ("Nogil", _nogil(found)),
-        ("Handing on", f"{found.handing} to give a pool one call"),
+        ("Handing on", tried.handing(found)),
         ("Results", _results(found.comparison)),
     ]
+    if found.chosen:
+        said.insert(5, ("Choice", found.chosen))
     if found.left_out:
         reasons = {}
         for size, reason in found.left_out.items():
@@ -48,89 +37,6 @@ def findings(found):
     if doubts := _doubts(found):
         said.append(("Doubts", doubts))
     return said
-
-
-def judge(found):
-    """Return from which size threads pay, and why, in words."""
-    report, largest = found.main, max(found.best)
-    threads, speed = found.best[largest]
-    gain = f"{threads} threads do the work {speed} as fast as one"
-    if found.pays_from is not None:
-        start = found.pays_from
-        if start == min(found.best):
-            verdict = "threads pay at every size tried: "
-            verdict += f"at n = {count(largest)}, "
-        elif start == largest:
-            verdict = (
-                f"threads pay at n = {count(start)}, the largest tried: "
-            )
-        else:
-            verdict = f"threads pay from n = {count(start)} on: "
-            verdict += f"at n = {count(largest)}, "
-        return verdict + gain, _why_pays(found, start)
-    speeds = [s[n] for s in found.speeds.values() for n in found.best]
-    if all(speed.high <= PAYS for speed in speeds):
-        verdict = (
-            f"threads do not pay up to n = {count(largest)}: there {gain}"
-        )
-        return verdict, _why_not(found)
-    return (
-        f"not resolved up to n = {count(largest)}: there {gain}",
-        f"the speed-up is not above {PAYS:g}× beyond doubt at the largest "
-        f"size, nor below it at all sizes; the nogil fraction says: "
-        f"{report.verdict} ({report.why})",
-    )
-
-
-def _why_pays(found, start):
-    report = found.main
-    why = f"{_word(report)}: {report.why}"
-    smaller = [n for n in found.best if n < start]
-    if not smaller:
-        return why
-    below = max(smaller)
-    at = f"n = {count(below)}"
-    call, hand = found.seconds[below], found.handing
-    if call.value < 10 * hand.value:
-        return (
-            f"{why}; below, a call is too short: {call.short} at {at}, and "
-            f"handing it to a thread costs {hand.short}"
-        )
-    return f"{why}; at {at} the gain is not resolved or too small"
-
-
-def _why_not(found):
-    report, largest = found.main, max(found.best)
-    call, hand = found.seconds[largest], found.handing
-    if report.verdict == nogil.RELEASES:
-        if call.value < 10 * hand.value:
-            return (
-                "it releases the GIL, but its calls are too short: "
-                f"{call.short} at the largest size, and handing one to a "
-                f"thread costs {hand.short}; give a thread many calls at once"
-            )
-        return (
-            "it releases the GIL, and the machine had no core to spare while "
-            "the calls ran as tasks; try again when it is quiet"
-        )
-    advice = {
-        nogil.HOLDS: "use processes, or compile it to run without the GIL",
-        nogil.SLOW: "use processes, or compile it to run without the GIL",
-        nogil.ELSEWHERE: "threads of your own add nothing",
-        nogil.PARTLY: "shorten what it does under the GIL",
-        nogil.UNKNOWN: "try again on a quiet machine, or a larger --budget",
-    }[report.verdict]
-    return f"{_word(report)}: {report.why}; {advice}"
-
-
-def _word(report):
-    """Return the verdict as the beginning of a sentence on the function."""
-    return {
-        nogil.SLOW: "it is slower in threads",
-        nogil.UNKNOWN: "its nogil fraction is not resolved",
-        nogil.ELSEWHERE: "it is limited elsewhere than by the GIL",
-        nogil.PARTLY: "it releases the GIL for a part of its time",
-    }.get(report.verdict, f"it {report.verdict}")
 
 
 def _cost(found):
@@ -191,6 +97,9 @@ def _results(comparison):
         "random": f"random: not comparable; one thread, too, gets another "
         f"result at each call (at {where})",
         "none": "it returns nothing: not comparable",
+        "changes": "it changes the inputs that it is given, so that each "
+        "call gets what the last one left: not comparable, and no two "
+        "threads may share them",
         "opaque": f"a {c.detail} cannot be compared with another: not "
         "comparable",
     }[c.kind]
@@ -202,6 +111,10 @@ def _doubts(found):
     ]
     notes += [r.raw.note for r in found.reports.values() if r.raw.note]
     total = sum(len(s) for s in found.speeds.values()) + len(found.reports)
+    more = [*found.compiled.gains.values()]
+    more += [q for s in found.apart.values() for q in s.values()]
+    notes += [q.note for q in more if q.note]
+    total += len(more)
     if not notes:
         return ""
     worst = max(notes, key=len)

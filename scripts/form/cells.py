@@ -52,6 +52,19 @@ def _code(source):
     tree = parse(source)
     for node in ast.walk(tree) if tree else ():
         yield from _call(node)
+        yield from _compared(node)
+
+
+def _compared(node):
+    """Yield what is wrong with a comparison of the preset."""
+    if not isinstance(node, ast.Compare):
+        return
+    sides = (node.left, *node.comparators)
+    if any(isinstance(s, ast.Name) and s.id == "preset" for s in sides):
+        yield (
+            f"line {node.lineno}: the preset is compared, and others exist",
+            "ask book.pick(S=..., M=...)",
+        )
 
 
 def _call(node):

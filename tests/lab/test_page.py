@@ -179,12 +179,14 @@ def test_pick_takes_the_nearest_smaller_preset(chapter):
     assert chapter.pick(S=1, L=3) == 1
     chapter.preset = "talk"
     assert chapter.pick(S=1, L=3) == 3
+    chapter.preset = "XS"
+    assert chapter.pick(S=1, L=3) == 1
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"preset": "XL"}, "choose one of S, M, L, talk"),
+        ({"preset": "XL"}, "choose one of XS, S, M, L, talk"),
         ({"device": "tpu"}, "one of"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Every chapter, executed at preset S, and papermill by hand."""
+"""Every chapter, executed, and papermill by hand."""
 
 import json
 import os
@@ -10,6 +10,7 @@ import nbformat
 import pytest
 
 from commandline import ROOT
+from conftest import script
 from onthefly import claims, machine, results
 
 CHAPTERS = claims.written()
@@ -34,12 +35,14 @@ def test_a_chapter_runs_clean(executed, slug):
 
 
 @pytest.mark.parametrize("slug", CHAPTERS)
-def test_a_chapter_judges_its_claims(build, executed, slug, monkeypatch):
+def test_a_chapter_judges_its_claims(
+    build, preset, executed, slug, monkeypatch
+):
     monkeypatch.setenv("ONTHEFLY_BUILD", str(build))
     found = results.load(
         results.results_dir() / machine.slug() / f"{slug}.json"
     )
-    assert found.preset == "S" and not found.lost
+    assert found.preset == preset and not found.lost
     assert found.timings or found.tables or found.quantities
     for verdict in claims.verdicts(chapter=slug):
         if verdict.verdict in (claims.UNMEASURED, claims.UNRESOLVED):
@@ -57,14 +60,9 @@ def test_a_chapter_writes_its_figures(build, executed, slug):
         assert path.read_text(encoding="utf-8").startswith("<svg ")
 
 
-def test_an_unchanged_book_runs_no_chapter(build, executed):
+def test_an_unchanged_book_runs_no_chapter(build, preset, executed):
     stamps = {p: p.stat().st_mtime_ns for p in executed.glob("*.json")}
-    done = subprocess.run(
-        [sys.executable, "scripts/run.py", "--preset", "S", "--build", build],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-    )
+    done = script("run.py", "--preset", preset, "--build", build)
     assert done.returncode == 0, done.stderr
     assert {p: p.stat().st_mtime_ns for p in stamps} == stamps
 

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import confirm
-from confirming import apart, request, sameness
+from confirming import advice, apart, request, sameness, words
 from conftest import ROOT, gone
 from onthefly import machine
 from onthefly.experiments.gil import nogil
@@ -51,6 +51,12 @@ def quiet(n):
 def two(a, b):
     return a + b
 
+def three(n):
+    return n, n, n
+
+def lazy(n):
+    return (k for k in range(n))
+
 def small(n):
     if n > 200:
         raise ValueError("n is\\ntoo large")
@@ -83,7 +89,7 @@ def run(folder, *arguments):
         env=os.environ | {"COLUMNS": "80"},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=120,
     )
 
 
@@ -121,6 +127,11 @@ REFUSED = [
     ("mine:value", [], "mine:value: not callable"),
     ("mine:two", [], "mine:two(a, b): must be callable with one"),
     ("mine:small", [], "mine:small at size 316: ValueError: n is too large"),
+    ("mine:loop", ["--arg", "tree"], "mine: no function 'tree' in it"),
+    ("mine:loop", ["--arg", "no:f"], "no: no module 'no'"),
+    ("mine:two", ["--arg", "three"], "mine:two(a, b): must be callable with"),
+    ("mine:loop", ["--arg", "lazy"], "--arg lazy: makes a generator"),
+    ("mine:loop", ["--arg", "small"], "--arg small at size 316: ValueError"),
     ("mine:crash", [], "mine:crash: its process ended with SIGSEGV"),
     ("broken:f", [], "broken: its import fails: KeyError"),
     ("mine:loop", ["--sizes", "1e4:1e2"], "--sizes 1e4:1e2: 10000 is not"),
@@ -165,7 +176,9 @@ def test_a_python_loop_gains_nothing(own):
     assert (done.returncode, done.stderr) == (0, "")
     assert max(map(len, done.stdout.splitlines())) <= 80
     said = " ".join(done.stdout.split())
-    assert "Verdict threads pay" not in said
+    assert "Threads threads pay" not in said
+    assert "Verdict most gains numba.njit" in said
+    assert "the same results at every size" in said
     assert "the same in one and in many threads" in said
     assert "Nogil releases" not in said
     assert "it predicts their times within" in said
@@ -179,9 +192,9 @@ def test_a_python_loop_gains_nothing(own):
     assert len(ids) == len(set(ids))
 
 
-def measured(target, sizes, budget=2.5):
+def measured(target, sizes, budget=2.5, maker=""):
     """Measure in a child, as the command does, and return the Found."""
-    asked = request.Request(target, sizes, (1, 2), budget, 0)
+    asked = request.Request(target, sizes, (1, 2), budget, 0, maker)
     return apart.measured(asked, 60)
 
 
@@ -192,6 +205,29 @@ def test_a_hash_gains_where_the_machine_allows(own):
     assert found.comparison.kind == "same"
     assert found.sizes == [100, 300, 1000, 3000]
     assert list(found.checked) == [300]
+
+
+@pytest.mark.alone
+def test_arrays_of_the_users_making(own):
+    (own / "arrays.py").write_text(
+        "import numpy as np\n"
+        "def total(x, y):\n"
+        "    found = 0.0\n"
+        "    for k in range(len(x)):\n"
+        "        found += x[k] * y[k]\n"
+        "    return found\n"
+        "def pair(n):\n"
+        "    return np.ones(n), np.ones(n)\n"
+    )
+    found = measured(f"{own}/arrays.py:total", (100, 300, 900), maker="pair")
+    assert found.elements == {100: 100, 300: 300, 900: 900}
+    assert found.form == "arrays"
+    assert set(found.compiled.results.values()) == {"same"}
+    assert found.compiled.gains[900].low > 3
+    assert not found.pooled.error and found.pooled.sent > 14 * 100
+    assert found.comparison.kind == "same"
+    text = words.findings(advice.judged(found))
+    assert {"Verdict", "Numba", "Processes", "Like"} <= {k for k, _ in text}
 
 
 @pytest.mark.slow

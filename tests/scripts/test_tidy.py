@@ -210,6 +210,10 @@ BROKEN = {
         parameters(PARAMETERS.replace("2018", "int(2018)")),
         "parameters cell",
     ),
+    "compared preset": (
+        code('if preset == "S":\n    work()'),
+        "line 1: the preset is compared",
+    ),
     "allow_errors": (code("run(nb, allow_errors=True)"), "allow_errors"),
     "typed alt": (
         code('book.figure(fig, "x", alt="NumPy is 21× faster")'),

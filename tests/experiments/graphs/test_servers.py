@@ -24,10 +24,6 @@ LACK = missing()
 task, tf, v1 = parts.task, parts.tf, parts.v1
 
 
-# One worker starts these processes, for all tests here.
-pytestmark = pytest.mark.xdist_group("servers")
-
-
 @pytest.fixture(scope="module")
 def servers():
     if LACK:

@@ -19,10 +19,6 @@ from onthefly.tools.quiet_tensorflow import tf
 SHOTS = 100_000
 
 
-# One worker starts these processes, for all tests here.
-pytestmark = pytest.mark.xdist_group("workers")
-
-
 @pytest.fixture(scope="module")
 def origin():
     """One import of TensorFlow for all workers."""

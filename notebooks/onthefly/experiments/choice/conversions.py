@@ -110,6 +110,17 @@ def trials(size=1000):
         source = aligned(size, offset, np.float64)
         return lambda: shares(FORMS[name].load, source)
 
+    def put(offset):
+        source = aligned(size, offset, np.float64)
+
+        def trial():
+            from onthefly.tools.quiet_jax import jax
+
+            here = jax.devices("cpu")[0]
+            return shares(lambda x: jax.device_put(x, here), source)
+
+        return trial
+
     def out_of_form(name):
         array = np.ones(size)
         form = FORMS[name]
@@ -133,8 +144,9 @@ def trials(size=1000):
         "TensorFlow to array": out_of_form("TensorFlow"),
         "array to PyTorch": into_form("PyTorch", 16),
         "PyTorch to array": out_of_form("PyTorch"),
-        "array to JAX, 16 bytes past a line": into_form("JAX", 16),
-        "array to JAX, on a line": into_form("JAX", 0),
+        "array to JAX": into_form("JAX", 16),
+        "device_put to JAX, 16 bytes past a line": put(16),
+        "device_put to JAX, on a line": put(0),
         "JAX to array": out_of_form("JAX"),
         "PyTorch to JAX, by DLPack": torch_to_jax,
         "JAX to PyTorch, by DLPack": jax_to_torch,

@@ -46,10 +46,11 @@ def _torch_device(array):
 
 
 def _jax(array, kind="cpu"):
-    from onthefly.tools.quiet_jax import jax
+    from onthefly.tools.quiet_jax import jax, jnp
 
-    # It stays on this device, and what is made from it, too.
-    found = jax.device_put(array, jax.devices(kind)[0])
+    # It stays on this device, and what is made from it, too.  device_put
+    # would copy, or share the array's memory, by where that begins.
+    found = jnp.array(array, device=jax.devices(kind)[0])
     return found.block_until_ready()
 
 

@@ -61,8 +61,11 @@ def _equal(found, expected):
     return np.allclose(found, expected, rtol=1e-9, atol=1e-12)
 
 
+SHOTS = 10_000  # of the estimate of π that is judged
+
+
 def _near_pi(found, _):
-    return sigmas(found, 10_000) < 5
+    return sigmas(found, SHOTS) < 5
 
 
 @dataclass(frozen=True)
@@ -76,6 +79,7 @@ class Problem:
     without  {name of a way: a sentence that says why it has none}
     routine  what the library routine is called, for the way "routine"
     same     function (found, expected): are two results the same?
+    judged   the size at which that is asked
     places   {way: (module, function)} in kernels/, where they have another
              name
     options  {way: more arguments of its function}
@@ -88,6 +92,7 @@ class Problem:
     without: dict[str, str] = field(default_factory=dict)
     routine: str = ""
     same: object = _equal
+    judged: int = 1000
     places: dict[str, tuple[str, str]] = field(default_factory=dict)
     options: dict[str, dict] = field(default_factory=dict)
 
@@ -132,6 +137,7 @@ PROBLEMS = {
                 "points in a circle.",
             },
             same=_near_pi,
+            judged=SHOTS,
             places={
                 "Numba, prange": ("pi_numba_parallel", "pi_numba_parallel"),
                 "PyTorch": ("pi_torch_device", "pi_torch_device"),

@@ -189,9 +189,10 @@ REASONS = {
     "collatz": Reason(
         _branches,
         10_000,
-        "Whole arrays go on until the last element is done.",
-        "Whole arrays go on until the last element is done: they take "
-        "{ratio} as long as a loop in which each element stops by itself.",
+        "Each step is several passes over all elements that are left.",
+        "For whole arrays each step is several passes over all elements that "
+        "are left: they take {ratio} as long as a loop in which each element "
+        "is followed to its end.",
         lambda ratio: ratio > 2,
         "what-kind-of-loop",
     ),

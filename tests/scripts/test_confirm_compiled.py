@@ -1,0 +1,220 @@
+"""A user's function, compiled by Numba as it is."""
+
+import importlib
+import sys
+
+import numpy as np
+import pytest
+
+from confirming import apart, compiled, inputs, request
+
+# Lists are what some users have; Numba warns of them.
+pytestmark = pytest.mark.filterwarnings(
+    "ignore::numba.core.errors.NumbaPendingDeprecationWarning"
+)
+
+OWN = """
+import ctypes
+import numpy as np
+import numba
+
+limit = 3
+
+def loop(n):
+    total = 0
+    for k in range(n):
+        total += k * k
+    return total
+
+def square(x):
+    return x * x
+
+def cube(x):
+    return square(x) * x
+
+def cubes(n):
+    total = 0.0
+    for k in range(n):
+        total += cube(k / 7)
+    return total
+
+def recurses(n):
+    return n if n < 2 else recurses(n - 1) + 1
+
+def power(n):
+    total = 1
+    for k in range(n):
+        total = total * 3 + k
+    return total
+
+def text(n):
+    return "n is " + n
+
+def opens(n):
+    with open("nowhere") as file:
+        return n
+
+def helps(n):
+    return unsupported(n)
+
+def unsupported(n):
+    return sorted([n], key=lambda k: -k) + [eval("n")]
+
+def beyond(n):
+    array = np.zeros(3)
+    return array[n] if n < 3 else 0.0
+
+@numba.njit
+def ready(n):
+    return n + limit
+
+def double(x):
+    return [2.0 * v for v in x]
+
+def numbers(n):
+    return [float(k) for k in range(n)]
+
+def spoils(x):
+    x[0] += 1
+    return x[0]
+
+def crashes(n):
+    total = 0
+    while n > 0:
+        total += 1
+        n -= 1
+    return total
+
+class Small:
+    def __call__(self, n):
+        return n
+
+small = Small()
+short = lambda n: n + 1
+"""
+
+
+@pytest.fixture
+def own(tmp_path, monkeypatch):
+    """The module's file; its name is its own in each test."""
+    path = tmp_path / f"compiled_{tmp_path.name.replace('-', '_')}.py"
+    path.write_text(OWN)
+    monkeypatch.syspath_prepend(tmp_path)
+    yield path
+    sys.modules.pop(path.stem, None)
+
+
+def tried(path, name, sizes=(10, 40), maker=""):
+    calls = inputs.Calls(f"{path}:{name}", maker)
+    return compiled.tried(calls, list(sizes), 0.1, 0)
+
+
+def test_a_loop_is_compiled_and_gets_the_same(own):
+    found = tried(own, "loop")
+    assert not found.error and not found.helpers
+    assert found.results == {10: "same", 40: "same"}
+    assert set(found.gains) == {10, 40}
+    assert found.first > 10 * found.times.seconds(compiled.NJIT, 40).value
+
+
+def test_helpers_are_named_and_compiled(own):
+    found = tried(own, "cubes")
+    assert found.helpers == ("cube", "square")
+    line = OWN.split("\n").index("        total += cube(k / 7)") + 1
+    assert found.refused.startswith(f"{own.name}:{line}: ")
+    assert "'cube'" in found.refused
+    assert set(found.results.values()) == {"same"}
+    # The user's module is as it was.
+    module = importlib.import_module(own.stem)
+    assert module.cube(2.0) == 8.0 and not hasattr(module.cube, "py_func")
+
+
+def test_what_calls_itself_is_compiled(own):
+    assert tried(own, "recurses").results == {10: "same", 40: "same"}
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "says"),
+    [
+        ("text", '    return "n is " + n', "No implementation of"),
+        ("opens", "def opens(n):", "with"),
+        ("helps", "def unsupported(n):", ""),
+    ],
+)
+def test_what_numba_refuses_is_one_line(own, name, line, says, monkeypatch):
+    calls = inputs.Calls(f"{own}:loop")
+    calls.function = getattr(importlib.import_module(own.stem), name)
+    found = compiled.tried(calls, [10], 0.1, 0)
+    first = OWN.split("\n").index(line) + 1
+    file, place, said = found.error.split(":", 2)
+    assert file == own.name and "\n" not in found.error
+    assert first <= int(place) <= first + 1
+    assert says in said and len(said) > 5
+    assert not found.gains
+
+
+def test_an_integer_that_wraps_is_no_gain(own):
+    found = tried(own, "power", sizes=(10, 60))
+    assert found.results[10] == "same"
+    assert found.differs == 60
+    assert "64 bits" in found.results[60]
+
+
+def test_what_is_compiled_already_has_a_plain_one(own):
+    found = tried(own, "ready")
+    assert found.already and found.results[10] == "same"
+
+
+def test_a_list_is_tried_as_an_array(own):
+    found = tried(own, "double", maker="numbers")
+    assert not found.error
+    assert set(found.with_arrays) == {10, 40}
+
+
+def test_what_is_no_python_function_says_so(own):
+    found = tried(own, "small")
+    assert "Small" in found.error and not found.gains
+
+
+def test_inputs_are_made_once_and_watched(own):
+    calls = inputs.Calls(f"{own}:spoils", "numbers")
+    assert calls.inputs(10) is calls.inputs(10)
+    calls.first(10)
+    assert calls.changes
+    assert calls.elements(10) == 10 and calls.form == "lists"
+    assert tried(own, "spoils", maker="numbers").results[10] == "same"
+
+
+def test_a_maker_makes_a_tuple_of_arguments(own, tmp_path):
+    made = tmp_path / "arguments_made.py"
+    made.write_text(
+        "import numpy as np\n"
+        "def dot(x, y):\n    return float(x @ y)\n"
+        "def pair(n):\n    return np.ones(n), np.ones(n)\n"
+    )
+    calls = inputs.Calls(f"{made}:dot", f"{made}:pair")
+    assert calls.call(7) == 7.0
+    assert calls.form == "arrays"
+    assert [np.size(x) for x in calls.inputs(7)] == [7, 7]
+
+
+@pytest.mark.slow
+def test_the_report_stands_where_the_compiled_one_crashes(own, tmp_path):
+    """Numba checks no index: what Python refuses may end the process."""
+    path = tmp_path / "crashing_here.py"
+    path.write_text(
+        "import numpy as np\n"
+        "def f(n):\n"
+        "    a = np.zeros(4)\n"
+        "    try:\n"
+        "        for k in range(n):\n"
+        "            a[k * 10**9] = 1.0\n"
+        "    except Exception:\n"
+        "        return n\n"
+        "    return n\n"
+    )
+    asked = request.Request(f"{path}:f", (10, 20, 30), (1, 2), 0.5, 0)
+    found = apart.measured(asked, 60)
+    assert found.sizes == [10, 20, 30]
+    assert "SIGSEGV" in found.compiled.error
+    assert found.apart
