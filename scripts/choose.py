@@ -2,7 +2,8 @@
 """Say which way is predicted to be the cheapest, and what each would take.
 
     python scripts/choose.py --problem polynomial --size 1e5 --calls 1e3 \\
-        [--cores 2] [--data lists] [--machine NAME] [--json]
+        [--cores 2] [--data lists] [--loaded] [--device] \\
+        [--machine NAME] [--json]
 
 The prediction rests on what the page "Eight problems" measured on a machine:
 the one at hand, or the one that recorded it last; --machine names another.
@@ -22,6 +23,7 @@ from choosing import kept, words
 from commandline import Parser, command, unknown
 from onthefly.experiments.choice import prediction
 from onthefly.experiments.choice.problems import PROBLEMS
+from onthefly.refused import Refused
 
 MOST = 10**15  # the largest size and number of calls
 
@@ -74,7 +76,7 @@ def chosen(options):
     measured = prediction.choices(found[name])
     if options.problem not in measured:
         there = ", ".join(measured) or "no problem"
-        raise kept.Refused(
+        raise Refused(
             f"{options.problem}: not measured on {name}, but {there}; run "
             f"scripts/run.py {prediction.PAGE}"
         )
