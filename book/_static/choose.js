@@ -25,7 +25,8 @@
     const gained = one - all;
     if (gained > 0) {
       const shared = gained / (1 - 1 / cost.workers);
-      return [Math.max(one - shared * (1 - 1 / workers), 0), spread];
+      const found = one - shared * (1 - 1 / workers);
+      return [Math.max(found, one / workers), spread];
     }
     return [one - (gained * (workers - 1)) / (cost.workers - 1), spread];
   }

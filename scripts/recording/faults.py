@@ -19,6 +19,11 @@ def faults(path, preset, share):
     again = f"repair: scripts/run.py {path.stem} --preset {preset} --force"
     if found.preset != preset:
         yield f"{shown(path)}: preset {found.preset}, not {preset}; {again}"
+    if found.preset == "XS":
+        yield (
+            f"{shown(path)}: preset XS is for tests, its numbers say little; "
+            "repair: a larger --preset, in run.py and here"
+        )
     if not found.finished or _failed(path):
         yield (
             f"{shown(path)}: the chapter did not come to its end, so a check "

@@ -252,3 +252,10 @@ def test_the_file_names_what_measured_it(box):
     names = {f"{m.__name__.split('.')[1]}.py" for m in used}
     assert names <= set(found.lab)
     assert all(found.lab.values())
+
+
+def test_what_was_measured_for_tests_is_refused(box, capsys):
+    run_chapter(preset="XS")
+    assert command(box, "--preset", "XS") == 2
+    (line,) = said(capsys)
+    assert "preset XS" in line and "repair" in line

@@ -9,6 +9,7 @@ else.
 import dataclasses
 import functools
 import math
+import statistics
 
 from onthefly import models
 from onthefly.experiments.choice.bench import ONE
@@ -54,8 +55,8 @@ class Cost:
     def call(self, n, workers):
         """Return (seconds, spread) of a call with so many workers.
 
-        What one worker spends beyond many is shared; what many spend beyond
-        one is the price of each further.
+        What one worker spends beyond many is shared, at best by all; what
+        many spend beyond one is the price of each further.
         """
         all_ = self.curve.at(n).value
         if self.one is None or workers == self.workers:
@@ -67,7 +68,8 @@ class Cost:
         gained = one - all_
         if gained > 0:
             shared = gained / (1 - 1 / self.workers)
-            return max(one - shared * (1 - 1 / workers), 0.0), spread
+            found = one - shared * (1 - 1 / workers)
+            return max(found, one / workers), spread
         return one - gained * (workers - 1) / (self.workers - 1), spread
 
 
@@ -236,8 +238,8 @@ def _curves(times):
 
 
 def _once(times):
-    """Return {name: seconds} of single readings."""
-    return {s.name: s.values[0] for s in times}
+    """Return {name: seconds} of what was read once, or a few times."""
+    return {s.name: statistics.median(s.values) for s in times}
 
 
 def choices(found):
