@@ -162,8 +162,8 @@ REASONS = {
         _far,
         4_000_000,
         "Memory sets the pace of a long sum.",
-        "Memory sets the pace: np.dot of long arrays takes {ratio} as long as "
-        "as many products of numbers that stay in the cache.",
+        "Memory sets the pace: np.dot of long arrays takes {ratio} as long "
+        "as that of as many numbers that stay in the cache.",
         lambda ratio: ratio > 1.2,
         "the-roof",
     ),
