@@ -19,27 +19,28 @@ import shutil
 import sys
 import textwrap
 
-from choosing import kept, words
+from choosing import bounds, kept, words
 from commandline import Parser, command, unknown
 from onthefly.experiments.choice import prediction
 from onthefly.experiments.choice.problems import PROBLEMS
 from onthefly.refused import Refused
 
-MOST = 10**15  # the largest size and number of calls
 
+def count(name):
+    """Return argparse's `type` for a number: whole, as 1000 or 1e3."""
 
-def count(text):
-    """Return a whole number, as 1000 or 1e3: argparse's `type`."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0
-    if not (1 <= value <= MOST and value == int(value)):
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is no whole number from 1 to {MOST:.0e}, as 1000 or "
-            "1e3"
-        )
-    return int(value)
+    def read(text):
+        try:
+            value = float(text)
+        except ValueError:
+            value = 0
+        if not (1 <= value <= bounds.MOST[name] and value == int(value)):
+            raise argparse.ArgumentTypeError(
+                f"{text!r} is not {bounds.wanted(name)}"
+            )
+        return int(value)
+
+    return read
 
 
 def parse(argv):
@@ -48,9 +49,26 @@ def parse(argv):
     add = parser.add_argument
     add("--problem", required=True, metavar="NAME",
         help=f"what yours is like: {', '.join(PROBLEMS)}")  # fmt: skip
-    add("--size", required=True, type=count, metavar="N", help="of each call")
-    add("--calls", type=count, default=1, metavar="N", help="(default: 1)")
-    add("--cores", type=count, metavar="N", help="(default: the machine's)")
+    add(
+        "--size",
+        required=True,
+        type=count("size"),
+        metavar="N",
+        help="of each call",
+    )
+    add(
+        "--calls",
+        type=count("calls"),
+        default=1,
+        metavar="N",
+        help="(default: 1)",
+    )
+    add(
+        "--cores",
+        type=count("cores"),
+        metavar="N",
+        help="(default: the machine's)",
+    )
     add("--data", choices=prediction.DATA, default="own",
         help="the form of your data; own: the one that each way takes "
         "(default: own)")  # fmt: skip
@@ -63,8 +81,9 @@ def parse(argv):
 
 
 def chosen(options):
-    """Return (name of the machine, prediction.Choices) of the options.
+    """Return (prediction.Choices, cores, what is to be said of these).
 
+    For more cores than the machine has, they may be another's that has them.
     Raises Refused for a problem or a machine that is not there.
     """
     if options.problem not in PROBLEMS:
@@ -73,19 +92,24 @@ def chosen(options):
     name = options.machine or kept.default(found)
     if name not in found:
         raise unknown("machine", name, list(found))
-    measured = prediction.choices(found[name])
+    every = {key: prediction.choices(one) for key, one in found.items()}
+    measured = every[name]
     if options.problem not in measured:
         there = ", ".join(measured) or "no problem"
         raise Refused(
             f"{options.problem}: not measured on {name}, but {there}; run "
             f"scripts/run.py {prediction.PAGE}"
         )
-    return name, measured[options.problem]
+    workers = options.cores or measured[options.problem].workers
+    choices, machine = kept.for_cores(every, name, options.problem, workers)
+    return choices, workers, words.cores(choices, workers, machine != name)
 
 
-def rows(choices, n, given):
-    """Return a dict for each way, the cheapest first: seconds and gain."""
-    ranked = choices.ranked(n, **given)
+def rows(choices, ranked, n):
+    """Return a dict for each way, the cheapest first: seconds and gain.
+
+    ranked  what `Choices.ranked` returns at size n
+    """
     return [
         {
             "way": way,
@@ -93,6 +117,8 @@ def rows(choices, n, given):
             "seconds": _ends(q),
             "gain": _ends(prediction.gain(ranked, way)),
             "measured up to": int(choices.costs[way].curve.upto),
+            "beyond": choices.beyond(way, n),
+            "gain beyond": bool(words.guessed(choices, way, n)),
         }
         for way, q in ranked.items()
     ]
@@ -102,17 +128,19 @@ def _ends(quantity):
     return quantity and [quantity.value, quantity.low, quantity.high]
 
 
-def table(choices, n, given):
-    """Return the ways as lines of aligned columns."""
-    ranked = choices.ranked(n, **given)
-    lines = [["way", "predicted", "as fast as Python"]]
+def table(choices, ranked, n):
+    """Return the ways as lines of aligned columns.
+
+    ranked  what `Choices.ranked` returns at size n
+    """
+    lines = [["way", "predicted", "as fast as Python", ""]]
     for way, seconds in ranked.items():
-        gain = prediction.gain(ranked, way)
         lines.append(
             [
                 words.name(choices, way),
                 str(seconds),
-                str(gain) if gain else "–",
+                words.gained(choices, ranked, way, n),
+                "beyond what was measured" * choices.beyond(way, n),
             ]
         )
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
@@ -124,49 +152,60 @@ def table(choices, n, given):
     ]
 
 
+def as_json(choices, n, told, given):
+    """Return the answer as JSON.
+
+    told   what is to be said of the cores
+    given  options of `Choices.ranked`
+    """
+    best = choices.winner(n, **given)
+    answer = {
+        "machine": choices.found.machine["slug"],
+        "problem": choices.problem.name,
+        "size": n,
+        **given,
+        "best": best.way,
+        "rivals": best.rivals,
+        "beyond": best.beyond,
+        "about the cores": told,
+        "ways": rows(choices, choices.ranked(n, **given), n),
+    }
+    return json.dumps(answer, indent=1, ensure_ascii=False)
+
+
+def as_text(choices, n, told, given):
+    """Return the answer as lines for the terminal; arguments of `as_json`."""
+    width = min(max(shutil.get_terminal_size((80, 24)).columns, 40), 80)
+    ranked = choices.ranked(n, **given)
+    asked = {key: given[key] for key in given if key != "device"}
+    legend = any(words.guessed(choices, way, n) for way in ranked)
+    parts = [
+        f"{words.asked(choices, n, **asked)}.",
+        f"Measured: {choices.found.origin}.",
+        words.answer(choices, n, **given),
+        told,
+    ]
+    lines = [textwrap.fill(part, width) for part in parts if part]
+    lines += ["", *table(choices, ranked, n)]
+    if legend:
+        lines += ["", textwrap.fill(words.legend(choices), width)]
+    return "\n".join(lines)
+
+
 @command
 def main(argv=None):
     """Answer; return the exit code."""
     options = parse(argv)
-    name, choices = chosen(options)
-    workers = options.cores or choices.workers
-    asked = {
+    choices, workers, told = chosen(options)
+    given = {
         "calls": options.calls,
         "workers": workers,
         "data": options.data,
         "imports": not options.loaded,
+        "device": options.device,
     }
-    given = {**asked, "device": options.device}
-    said = words.answer(choices, options.size, **given)
-    if options.json:
-        best = choices.winner(options.size, **given)
-        print(
-            json.dumps(
-                {
-                    "machine": name,
-                    "problem": options.problem,
-                    "size": options.size,
-                    **given,
-                    "best": best.way,
-                    "rivals": best.rivals,
-                    "beyond": best.beyond,
-                    "ways": rows(choices, options.size, given),
-                },
-                indent=1,
-                ensure_ascii=False,
-            )
-        )
-        return 0
-    width = min(max(shutil.get_terminal_size((80, 24)).columns, 40), 80)
-    parts = [
-        f"{words.asked(choices, options.size, **asked)}.",
-        f"Measured: {choices.found.origin}.",
-        said,
-        words.cores(choices, workers),
-    ]
-    for part in filter(None, parts):
-        print(textwrap.fill(part, width))
-    print("", *table(choices, options.size, given), sep="\n")
+    show = as_json if options.json else as_text
+    print(show(choices, options.size, told, given))
     return 0
 
 

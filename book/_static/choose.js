@@ -6,7 +6,6 @@
   const form = document.getElementById("otf-choose");
   const data = JSON.parse(document.getElementById("otf-choices").textContent);
   const field = (name) => form.elements[name];
-  const MOST = 1e15;
 
   // Arithmetic -------------------------------------------------------------
 
@@ -53,6 +52,10 @@
     ]);
   }
 
+  // Whether a size lies beyond what was measured of a way.
+  const beyond = (model, way, asked) =>
+    asked.size > data.reach * model.costs[way].curve.upto;
+
   // The ways, the cheapest first, each with what it gains over Python.
   function ranked(model, asked) {
     const rows = Object.keys(model.costs)
@@ -64,10 +67,12 @@
       .sort((a, b) => a.value - b.value);
     const python = rows.find((row) => row.way === "Python");
     for (const row of rows) {
-      row.beyond = asked.size > data.reach * model.costs[row.way].curve.upto;
+      row.beyond = beyond(model, row.way, asked);
       row.rival =
         row !== rows[0] && row.low <= rows[0].high &&
         longer(model, row, rows[0], asked).low <= 1;
+      row.guessed =
+        row !== python && Boolean(python) && beyond(model, "Python", asked);
       if (python) row.gain = row === python ? exactly(1) : over(python, row);
     }
     return rows;
@@ -140,6 +145,30 @@
       ? `${names.slice(0, -1).join(", ")} or ${names[names.length - 1]}`
       : names[0];
 
+  const counted = (count, unit) =>
+    `${count.toLocaleString("en-US")} ${unit}${count === 1 ? "" : "s"}`;
+
+  // What would measure such a size, as words.further.
+  function further(found, size) {
+    const finer = found.finer.find(([, most]) => size <= most);
+    return finer ? `run at ${finer[0]}` : "no preset measures it";
+  }
+
+  // What is to be said of a number of cores, as words.cores.
+  function cores(found, workers) {
+    if (found !== machine()) {
+      return [
+        `The numbers for ${counted(workers, "core")} are another ` +
+          `machine's, recorded: ${found.origin}.`,
+      ];
+    }
+    if (workers <= found.cores) return [];
+    return [
+      `Measured were ${counted(found.cores, "core")}; what ` +
+        `${workers.toLocaleString("en-US")} do is the model's prediction.`,
+    ];
+  }
+
   function answer(machine, model, asked, rows) {
     const [best, second] = rows;
     const rivals = rows.slice(1).filter((row) => row.rival);
@@ -153,7 +182,7 @@
     ];
     const open = [best, ...rivals].map((row) => row.name);
     if (open.length > data.few + 1) {
-      open.splice(data.few, MOST, `${open.length - data.few} others`);
+      open.splice(data.few, open.length, `${open.length - data.few} others`);
     }
     if (rivals.length) {
       told.push(
@@ -168,14 +197,9 @@
       told.push(
         `This size is more than ${data.reach} times the largest that was ` +
           `measured of ${either(far.map((row) => row.name))}: ` +
-          `${machine.further}.`);
+          `${further(machine, asked.size)}.`);
     }
-    if (asked.cores > machine.cores) {
-      told.push(
-        `Measured were ${machine.cores} core${machine.cores > 1 ? "s" : ""}; ` +
-          `what ${asked.cores.toLocaleString("en-US")} do is the model's ` +
-          "prediction.");
-    }
+    told.push(...cores(machine, asked.cores));
     return told.join(" ");
   }
 
@@ -186,7 +210,7 @@
     const value = Number(input.value);
     const good =
       input.value.trim() !== "" &&
-      Number.isInteger(value) && value >= 1 && value <= MOST;
+      Number.isInteger(value) && value >= 1 && value <= data.most[name];
     input.setAttribute("aria-invalid", String(!good));
     return good ? value : null;
   }
@@ -201,12 +225,22 @@
 
   const machine = () => data.machines[field("machine").value];
 
+  // The machine that tells most of so many cores, as kept.for_cores.
+  function teller(problem, workers) {
+    const own = machine();
+    const same = Object.values(data.machines).filter(
+      (found) => found.cores === workers && problem in found.problems);
+    if (workers <= own.cores || !same.length) return own;
+    return same.reduce((a, b) => (b.time > a.time ? b : a));
+  }
+
   // Offer what the machine has measured; return its cores.
   function offer() {
     const { problems, cores } = machine();
     options("problem", Object.keys(problems).map((name) =>
       [name, `${name}: ${problems[name].title}`]));
-    const model = problems[field("problem").value];
+    const name = field("problem").value;
+    const model = teller(name, whole("cores") || cores).problems[name];
     const device = Object.values(model.costs).some((found) => found.device);
     field("device").disabled = !device;
     form.querySelector("[data-unit]").textContent = model.unit;
@@ -232,16 +266,14 @@
     made.append(
       name,
       cell("td", seconds(row)),
-      cell("td", row.gain ? ratio(row.gain) : "–"),
+      cell("td", row.gain ? ratio(row.gain) + (row.guessed ? data.mark : "") : "–"),
       cell("td", row.beyond ? "beyond what was measured" : ""));
     return made;
   }
 
   function show() {
     offer();
-    const found = machine();
     const name = field("problem").value;
-    const model = found.problems[name];
     const asked = {
       size: whole("size"),
       calls: whole("calls"),
@@ -251,16 +283,22 @@
       loaded: field("loaded").checked,
     };
     const body = form.querySelector("tbody");
+    const legend = form.querySelector("[data-legend]");
     const bad = ["size", "calls", "cores"].find((k) => asked[k] === null);
     if (bad) {
       field("answer").value =
-        `${bad}: give a whole number from 1 to 1e15, as 1000 or 1e3.`;
+        `${bad}: give ${data.wanted[bad]}.`;
       body.replaceChildren();
+      legend.hidden = true;
       return;
     }
+    const found = teller(name, asked.cores);
+    const model = found.problems[name];
     const rows = ranked(model, asked);
     field("answer").value = answer(found, model, asked, rows);
     body.replaceChildren(...rows.map(line));
+    legend.hidden = !rows.some((row) => row.guessed);
+    legend.textContent = model.legend;
     form.querySelector("[data-command]").textContent =
       `scripts/choose.py --problem ${name} --size ${asked.size} ` +
       `--calls ${asked.calls} --cores ${asked.cores} --data ${asked.data} ` +

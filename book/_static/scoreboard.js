@@ -35,8 +35,15 @@
     history.replaceState(null, "", chosen.length ? `#${hash}` : "#");
   }
 
+  // Take what the address chooses; tell whether it chooses anything.  A hash
+  // that names no field is a heading's, and leaves the filters as they are.
   function read() {
     const given = new URLSearchParams(location.hash.slice(1));
+    const names = fields.some((field) => given.has(field.name));
+    if (location.hash.length > 1 && !names) {
+      show();
+      return false;
+    }
     fields.forEach((field) => {
       field.value = given.get(field.name) || "";
       // What no row has leaves a choice empty.

@@ -413,19 +413,27 @@ def verdicts(machine_name=None, chapter=None):
         if slug in exist
     }
     return [
-        _verdict(c, exist, found.get(c.chapter), here)
+        _verdict(c, exist, found.get(c.chapter), f"on {here}")
         for c in ledger.claims.values()
         if c.chapter in asked
     ]
 
 
-def _verdict(claim, exist, found, here):
+def without_run(chapter):
+    """Return the Verdict of each claim of a chapter that did not run."""
+    exist = written()
+    return [
+        _verdict(c, exist, None, "in this copy") for c in load().of(chapter)
+    ]
+
+
+def _verdict(claim, exist, found, where):
     if claim.chapter not in exist:
         return Verdict(claim, "chapter not written")
     if claim.kind == "history":
         return Verdict(claim, "history")
     if found is None:
-        return Verdict(claim, UNMEASURED, f"the page has no run on {here}")
+        return Verdict(claim, UNMEASURED, f"the page has no run {where}")
     return judge_results(claim, found)
 
 

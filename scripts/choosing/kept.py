@@ -2,16 +2,47 @@
 
 from onthefly import machine, results
 from onthefly.experiments.choice.prediction import PAGE
+from onthefly.experiments.choice.problems import PROBLEMS
 from onthefly.refused import Refused
 
 
 def kept():
     """Return {machine: Results} of the page that measures the problems.
 
-    A run that did not come to its end is left out.
+    A machine's own run comes before its recorded one, where it has no fault.
     """
-    found = results.find(PAGE)
-    return {name: one for name, one in found.items() if one.finished}
+    found = {}
+    for one in _every():
+        if not fault(one):
+            found.setdefault(one.machine["slug"], one)
+    return found
+
+
+def _every():
+    """Return the Results of all machines, this build's before recorded."""
+    return [*results.find(PAGE).values(), *results.recorded(PAGE)]
+
+
+def fault(found):
+    """Return why no choice can rest on Results, or ""."""
+    if not found.finished:
+        return "the run did not come to its end"
+    if found.preset == "XS":
+        return "measured at XS, which is for tests"
+    measured = [name for name in PROBLEMS if name in found.timings]
+    needed = {"imports"}
+    for name in measured:
+        needed |= {f"{name}, first call", f"{name}, unseen"}
+    if not measured or needed - set(found.timings):
+        return "measured by an older version"
+    return ""
+
+
+def measured_here(found):
+    """Tell whether Results of `kept` are this build's, not recorded ones."""
+    name = found.machine["slug"]
+    path = results.results_dir() / name / f"{PAGE}.json"
+    return path.exists() and results.load(path).machine == found.machine
 
 
 def default(found, here=None):
@@ -32,9 +63,9 @@ def needed():
     """Return what `kept` returns; raise Refused where it is empty."""
     found = kept()
     if not found:
-        raise Refused(
-            f"{PAGE}: no machine has measured it; run scripts/run.py {PAGE}"
-        )
+        faults = dict.fromkeys(map(fault, _every()))
+        why = "; ".join(faults) or "no machine has measured it"
+        raise Refused(f"{PAGE}: {why}; run scripts/run.py {PAGE}")
     return found
 
 
@@ -45,12 +76,16 @@ def for_cores(every, here, problem, workers):
     here     name of the machine at hand
     problem  name of the problem
 
-    Its own up to its own cores; beyond, another machine's that has as many;
-    where none has, its own model, which then predicts.
+    Its own up to its own cores; beyond, the newest of another machine that
+    has as many; where none has, its own model, which then predicts.
     """
     own = every[here][problem]
-    if workers > own.workers:
-        for name, measured in every.items():
-            if problem in measured and measured[problem].workers == workers:
-                return measured[problem], name
-    return own, here
+    same = {
+        name: measured[problem]
+        for name, measured in every.items()
+        if problem in measured and measured[problem].workers == workers
+    }
+    if workers <= own.workers or not same:
+        return own, here
+    newest = max(same, key=lambda name: same[name].found.machine["time"])
+    return same[newest], newest

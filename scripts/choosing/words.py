@@ -1,6 +1,11 @@
 """A choice in words: what was asked, who wins, and what is left open."""
 
-from onthefly.experiments.choice.prediction import REACH, gain
+import itertools
+
+from onthefly import presets
+from onthefly.experiments.choice.prediction import ONCE, REACH, gain, total
+from onthefly.experiments.choice.problems import KINDS
+from onthefly.experiments.choice.sizes import SIZES
 from onthefly.quantity import Quantity
 
 DATA = {
@@ -9,7 +14,9 @@ DATA = {
     "lists": "in lists",
 }
 FEW = 3  # names, of those that are left open
-NEXT = {"S": "M", "M": "L"}  # the preset that resolves more
+EXTRAPOLATED = "*"  # marks a gain over a loop that was not measured there
+# Each preset but the last resolves less than the next; "talk" is no finer.
+NEXT = dict(itertools.pairwise(presets.NAMES[:-1]))
 
 
 def again(preset):
@@ -18,9 +25,22 @@ def again(preset):
     return f"run at {finer}" if finer else "the finest preset leaves it open"
 
 
-def further(preset):
-    """Say what would measure larger sizes than a run at this preset."""
-    return "run at M" if preset == "S" else "no preset measures it"
+def finer(preset):
+    """Return [(preset, its largest size)] of those that measure more.
+
+    The coarsest comes first; a size counts as far as a prediction reaches.
+    """
+    own = presets.nearest(preset, SIZES)[-1]
+    most = {name: sizes[-1] for name, sizes in SIZES.items()}
+    return [(k, REACH * n) for k, n in most.items() if n > own]
+
+
+def further(preset, n):
+    """Say what would measure a size that a run at this preset does not."""
+    for name, most in finer(preset):
+        if n <= most:
+            return f"run at {name}"
+    return "no preset measures it"
 
 
 def counted(count, unit):
@@ -114,7 +134,7 @@ def answer(choices, n, **options):
         far = [name(choices, k) for k in ways if choices.beyond(k, n)]
         told.append(
             f"This size is more than {REACH:g} times the largest that was "
-            f"measured of {either(far)}: {further(preset)}."
+            f"measured of {either(far)}: {further(preset, n)}."
         )
     return " ".join(told)
 
@@ -129,44 +149,101 @@ def _lead(choices, best, ranked):
     return f"{way} is predicted to take the least: {seconds}{more}."
 
 
+def gained(choices, ranked, way, n):
+    """Return a way's gain over Python as text, marked where it is a guess.
+
+    ranked  what `Choices.ranked` returns at size n
+    """
+    found = gain(ranked, way)
+    return f"{found}{guessed(choices, way, n)}" if found else "–"
+
+
+def guessed(choices, way, n):
+    """Return the mark of a gain at a size that Python was not measured at."""
+    far = way != "Python" and choices.beyond("Python", n)
+    return EXTRAPOLATED if far else ""
+
+
+def legend(choices):
+    """Say what the mark of a gain means."""
+    upto = choices.costs["Python"].curve.upto
+    return (
+        f"{EXTRAPOLATED} Python's own loop was measured up to "
+        f"{counted(int(upto), choices.problem.unit)}: here its line goes on "
+        f"to more than {REACH:g} times that."
+    )
+
+
 # The parts of a cost, and what is said where one of them decides.
-PARTS = ("less to load", "cheaper calls", "faster elements")
+PARTS = (
+    "less to load",
+    "cheaper calls",
+    "faster elements",
+    "less to convert",
+)
 
 
-def decides(choices, best, n, *, calls, workers):
+def decides(choices, best, n, **options):
     """Return in which part of its cost the best gains most, one of PARTS.
 
-    Beside Python; where that is the best, beside the second; "" where there
-    is no other.
+    best     prediction.Winner
+    options  of `Choices.ranked`
+
+    Beside Python; where that is the best, beside the second.  "" where there
+    is no other, or no part is resolved to gain more than each of the rest.
     """
-    options = {"calls": calls, "workers": workers}
-    others = [k for k in choices.ranked(n, **options) if k != best.way]
+    ranked = choices.ranked(n, **options)
+    others = [way for way in ranked if way != best.way]
     if not others:
         return ""
     other = "Python" if "Python" in others else others[0]
-    pairs = zip(
-        _parts(choices.costs[other], n, **options),
-        _parts(choices.costs[best.way], n, **options),
-        strict=True,
+    same = KINDS[other].module == KINDS[best.way].module
+    slow, fast = (
+        _parts(choices, way, n, shared=same, **options)
+        for way in (other, best.way)
     )
-    saved = [slow - fast for slow, fast in pairs]
-    return PARTS[saved.index(max(saved))]
+    saved = {part: slow[part] - fast[part] for part in PARTS}
+    most, *rest = sorted(PARTS, key=lambda k: saved[k].value, reverse=True)
+    ahead = saved[most] > 0 and all(saved[most] > saved[k] for k in rest)
+    return most if ahead else ""
 
 
-def _parts(cost, n, calls, workers):
-    """Return the seconds of a start, of calls, and of their elements."""
-    seconds, _ = cost.call(n, workers)
-    _, call, _ = cost.curve.pieces[0]
-    fixed = min(call / cost.curve.at(n).value, 1.0)
-    start = cost.loads + cost.first
-    return start, calls * seconds * fixed, calls * seconds * (1 - fixed)
+def _parts(
+    choices, way, n, *, shared, calls=1, workers=None, data="own",
+    imports=True, device=False,
+):  # fmt: skip
+    """Return {part: seconds, a Quantity} of what a way costs.
+
+    shared  whether the other imports the same, which is no difference
+    """
+    cost, workers = choices.costs[way], workers or choices.workers
+    seconds, spread = cost.call(n, workers)
+    curve = cost.one if cost.one and workers == 1 else cost.curve
+    _, fixed, _ = next(piece for piece in curve.pieces if n <= piece[0])
+    share = min(fixed / curve.at(n).value, 1.0)
+    loads = cost.loads if imports and not shared else 0.0
+    moves = [choices.conversions[k] for k in choices.converting(way, data)]
+    found = (
+        [(loads, ONCE), (cost.first, ONCE)],
+        [(calls * seconds * share, spread)],
+        [(calls * seconds * (1 - share), spread)],
+        [(calls * move.at(n).value, move.spread) for move in moves],
+    )
+    return dict(zip(PARTS, map(total, found), strict=True))
 
 
-def cores(choices, workers):
+def cores(choices, workers, recorded=False):
     """Return what is to be said of a number of cores, or "".
+
+    recorded  whether another machine's numbers stand for them
 
     Beyond the machine's own, it is the model that tells.
     """
+    if recorded:
+        return (
+            f"The numbers for {counted(workers, 'cores')} are another "
+            f"machine's, recorded: {choices.found.origin}."
+        )
     if workers <= choices.workers:
         return ""
     return (

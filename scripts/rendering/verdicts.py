@@ -7,7 +7,7 @@ machine has one for a page.
 import dataclasses
 import html
 
-from onthefly import claims, machine, results
+from onthefly import claims, results
 from onthefly.page import SYMBOLS, anchor
 
 HERE = "here"  # stands for this copy in the place of a machine's name
@@ -58,7 +58,8 @@ class Judged:
 def every(stamps):
     """Return {claim id: [Judged, ...]} of the whole ledger.
 
-    This copy's verdict comes first, for each claim.  Those of recorded runs
+    This copy's verdict comes first, for each claim; where the page did not
+    run here, it is that there is none.  Those of recorded runs
     that measured the claim follow, the newest first.
 
     stamps  {chapter stem: stamp}, in the book's order, which is the claims'
@@ -69,10 +70,12 @@ def every(stamps):
     ran = {stamp["chapter"]: stamp["machine"] for stamp in stamps.values()}
     found = {}
     for slug in dict.fromkeys([*ran, *claims.load().chapters]):
-        name = ran.get(slug, machine.slug())
-        own = results.find(slug, name).get(name)
+        own, own_verdicts = None, claims.without_run(slug)
+        if slug in ran:
+            own = results.find(slug, ran[slug]).get(ran[slug])
+            own_verdicts = claims.verdicts(ran[slug], slug)
         kept = _kept(slug, own)
-        for verdict in claims.verdicts(ran.get(slug), slug):
+        for verdict in own_verdicts:
             found[verdict.claim.id] = [
                 Judged(verdict, own, True),
                 *_recorded(verdict.claim, kept),

@@ -4,7 +4,7 @@ import html
 import json
 import math
 
-from choosing import words
+from choosing import bounds, words
 from onthefly.experiments.choice import prediction
 from onthefly.experiments.choice.problems import KINDS
 from onthefly.quantity import INTERVAL
@@ -36,6 +36,7 @@ for="machine problem size calls cores data loaded device"></output>
 <th scope="col">Predicted ({interval})</th>
 <th scope="col">As fast as Python</th><td></td></tr></thead>
 <tbody></tbody></table></div>
+<p data-legend hidden></p>
 <p class="otf-machine"><a data-link href="#">A link to this answer</a>.
 In the terminal: <code data-command></code></p>
 </form>
@@ -58,6 +59,9 @@ def form(found, here):
             "once": prediction.ONCE,
             "reach": prediction.REACH,
             "few": words.FEW,
+            "mark": words.EXTRAPOLATED,
+            "most": bounds.MOST,
+            "wanted": {name: bounds.wanted(name) for name in bounds.MOST},
             "machines": every,
         },
         ensure_ascii=False,
@@ -86,8 +90,10 @@ def _machine(found):
     """Return what the script needs of a machine, JSON-ready."""
     return {
         "cores": found.machine["cores"]["usable"],
+        "time": found.machine["time"],
+        "origin": found.origin,
         "again": words.again(found.preset),
-        "further": words.further(found.preset),
+        "finer": words.finer(found.preset),
         "problems": {
             name: _problem(choices)
             for name, choices in prediction.choices(found).items()
@@ -99,6 +105,7 @@ def _problem(choices):
     return {
         "title": choices.problem.title,
         "unit": choices.problem.unit,
+        "legend": words.legend(choices),
         "costs": {
             way: _cost(choices, way, cost)
             for way, cost in choices.costs.items()

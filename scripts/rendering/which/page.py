@@ -4,6 +4,7 @@ from choosing import kept, words
 from onthefly import figures
 from onthefly.experiments.choice import prediction
 from onthefly.experiments.choice.problems import PROBLEMS
+from onthefly.quantity import INTERVAL
 from rendering import blocks
 from rendering.which import calculator, readers, tested, tiles, winners
 
@@ -72,8 +73,15 @@ lies beyond the sizes measured.
 
 ## Were the predictions right?
 
-The lines of the model were fitted to some sizes. Then other sizes were
-measured, between them, which no fit has seen.
+The lines of the model were fitted to some sizes. Other sizes, between them,
+were measured in the same rounds and hidden from the fits. So the tests share
+the hour and the state of the machine with what they test, and the cases of
+one problem are not independent: a machine that slows down meets many of them
+at once.
+
+Only a call with all the measured workers was tested, in the form that the way
+takes, with everything loaded. Not tested were the imports, the first calls,
+the ways from one form to another, and the law for other numbers of workers.
 
 {tested}
 
@@ -91,8 +99,9 @@ $c$ calls of size $n$ by $w$ workers are predicted to take
 
 $$T(n, c, w) = s + c\\,\\bigl(v(n) + t_w(n)\\bigr).$$
 
-$s$ is the import and the first call, each read once and taken as good within
-a factor of two; what two ways both import is no difference between them.
+$s$ is the import and the first call. Each was read once, or a few times; that
+it is good within a factor of two is an assumption, no {interval}. What two
+ways both import is no difference between them.
 $v(n)$ is the way of the data into the form that a way takes, and of the
 result back: nothing, where they are in it already. A call takes
 
@@ -108,7 +117,9 @@ and where several take longer than one, each further worker has its price,
 
 $$t_w = t_1 + (t_W - t_1)\\,\\frac{{w - 1}}{{W - 1}}.$$
 
-The interval of a line comes from its errors at sizes left out, one by one.
+The interval of a line is what its errors let expect of one more size. These
+are its errors at the sizes that it was fitted to, as shares of the time; with
+few sizes Student's distribution makes it wider.
 {more}
 """
 
@@ -125,9 +136,10 @@ def page(stamps):
     here = kept.default(found, runs.get(prediction.PAGE))
     every = {name: prediction.choices(one) for name, one in found.items()}
     own = every[here]
+    ran = prediction.PAGE in runs and kept.measured_here(found[here])
     return TEXT.format(
         short=_short(own),
-        whose=_whose(found[here], prediction.PAGE in runs),
+        whose=_whose(found[here], ran),
         like=_like(own, runs),
         calculator=blocks.raw(calculator.form(found, here)),
         loop="\n\n".join(readers.loop(every, here)),
@@ -136,6 +148,7 @@ def page(stamps):
         tested=tested.sentences(own),
         tested_figure=tested.figure(own),
         tested_table=tested.table(own),
+        interval=INTERVAL,
         more=_more(runs),
     )
 
@@ -166,7 +179,8 @@ def _short(own):
 def _grouped(own, n, calls):
     """Return who wins for which problems, those of one winner together."""
     best = {
-        name: choices.winner(n, calls=calls) for name, choices in own.items()
+        name: choices.winner(n, calls=calls, device=False)
+        for name, choices in own.items()
     }
     groups = {}
     for name, winner in best.items():

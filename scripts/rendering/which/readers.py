@@ -30,12 +30,11 @@ def loop(every, here):
                 "device": False,
             }  # fmt: skip
             best = choices.winner(LOOP, **options)
-            seconds = choices.ranked(LOOP, **options)[best.way]
+            ranked = choices.ranked(LOOP, **options)
+            seconds = ranked[best.way]
             pick = words.left_open(choices, best)
-            rows.append(
-                [data, f"{calls:,}", pick, str(seconds),
-                 str(best.gain) if best.gain else "–"]
-            )  # fmt: skip
+            gain = words.gained(choices, ranked, best.way, LOOP)
+            rows.append([data, f"{calls:,}", pick, str(seconds), gain])
     head = ["Data in", "Calls", "Pick", f"Predicted ({INTERVAL})", "Gain"]
     told = (
         f"Of the eight problems, `{LIKE}` is the one like it: some "
@@ -45,20 +44,21 @@ def loop(every, here):
             device=False,
         )
     )  # fmt: skip
+    far = words.guessed(choices, best.way, LOOP)
     return [
         f"For a thousand calls, with the data in lists. {told}",
         _whose(choices, machine, here),
         blocks.raw(timings.table(head, rows, "A loop over 100,000 elements")),
         "Several names are those that the prediction does not tell apart; "
         "time and gain are then the first one's.",
+        *([words.legend(choices).replace("*", r"\*")] if far else []),
     ]
 
 
 def _whose(choices, machine, here):
     """Say whose numbers these are, where they are not the copy's own."""
-    if machine != here:
-        return f"The numbers are recorded: {choices.found.origin}."
-    return words.cores(choices, CORES) or f"Measured: {choices.found.origin}."
+    told = words.cores(choices, CORES, machine != here)
+    return told or f"Measured: {choices.found.origin}."
 
 
 def call(every):

@@ -7,12 +7,13 @@ beyond what was measured, has no winner: it says what would find one.
 import html
 
 from choosing import kept, words
+from onthefly.experiments.choice.problems import KINDS
 
 SIZES = (10, 1000, 10**5, 10**7)
 CALLS = (1, 1000, 10**6)
 CORES = (1, 4, 16)  # beside the machine's own
 
-TILE = "<b>{way}</b> {gain}<br><small>{interval}{why}</small>"
+TILE = "<b>{way}</b> {gain}<br><small>{small}</small>"
 TABLE = """\
 <div class="otf-scroll" tabindex="0" role="region" aria-label="{label}">
 <table class="otf-table otf-map"><thead><tr><th scope="col">{unit}</th>{head}
@@ -24,18 +25,28 @@ def tables(every, here, problem):
 
     every  {machine: {name of a problem: Choices}}
     here   name of the machine whose map comes first
+
+    No way on a device is in, but in a table of its own, "with the GPU".
     """
-    own = every[here][problem].workers
-    parts = [_table(every, here, problem, own)]
-    for workers in sorted({*CORES} - {own}):
+    own = every[here][problem]
+    parts = [_table(own, own.workers)]
+    if any(KINDS[way].library for way in own.costs):
+        cores = words.counted(own.workers, "cores")
+        table = _table(own, own.workers, device=True)
+        parts.append(_folded(f"{cores}, with the GPU", table))
+    for workers in sorted({*CORES} - {own.workers}):
         choices, machine = kept.for_cores(every, here, problem, workers)
         title = _title(choices, machine, here, workers)
-        table = _table(every, here, problem, workers)
-        parts.append(
-            f'<details class="otf-data"><summary>{html.escape(title)}'
-            f"</summary>{table}</details>"
-        )
+        parts.append(_folded(title, _table(choices, workers)))
     return "\n".join(parts)
+
+
+def _folded(title, table):
+    """Return a table that its title unfolds, as HTML."""
+    return (
+        f'<details class="otf-data"><summary>{html.escape(title)}'
+        f"</summary>{table}</details>"
+    )
 
 
 def _title(choices, machine, here, workers):
@@ -48,8 +59,7 @@ def _title(choices, machine, here, workers):
     return cores
 
 
-def _table(every, here, problem, workers):
-    choices, _ = kept.for_cores(every, here, problem, workers)
+def _table(choices, workers, device=False):
     head = "".join(
         f'<th scope="col">{words.counted(calls, "calls")}</th>'
         for calls in CALLS
@@ -57,35 +67,43 @@ def _table(every, here, problem, workers):
     body = "".join(
         f'<tr><th scope="row">{n:,}</th>'
         + "".join(
-            f"<td>{_tile(choices, n, calls, workers)}</td>" for calls in CALLS
+            f"<td>{_tile(choices, n, calls, workers, device)}</td>"
+            for calls in CALLS
         )
         + "</tr>"
         for n in SIZES
     )
-    label = f"{problem}: {words.counted(workers, 'cores')}"
-    unit = choices.problem.unit.capitalize()
-    return TABLE.format(label=label, unit=unit, head=head, body=body)
+    about = [choices.problem.name, words.counted(workers, "cores")]
+    table = TABLE.format(
+        label=", ".join(about + ["with the GPU"] * device),
+        unit=choices.problem.unit.capitalize(),
+        head=head,
+        body=body,
+    )
+    legend = html.escape(words.legend(choices))
+    marked = words.EXTRAPOLATED in body
+    return table + f"<p><small>{legend}</small></p>" * marked
 
 
-def _tile(choices, n, calls, workers):
+def _tile(choices, n, calls, workers, device):
     """Return one tile: the winner, its gain, and which part of it decides."""
-    options = {"calls": calls, "workers": workers}
+    options = {"calls": calls, "workers": workers, "device": device}
     best = choices.winner(n, **options)
     preset = choices.found.preset
     if best.beyond:
-        return f"<small>not measured: {words.further(preset)}</small>"
+        return f"<small>not measured: {words.further(preset, n)}</small>"
     if best.rivals:
         rivals = html.escape(words.left_open(choices, best))
         least = words.least_gain(choices, best, n, **options)
-        gain = f"; {least.short} or more" if least else ""
+        mark = words.guessed(choices, best.way, n)
+        gain = f"; {least.short}{mark} or more" if least else ""
         return f"<small>{rivals}: {words.again(preset)}{gain}</small>"
     way = html.escape(words.name(choices, best.way))
     why = words.decides(choices, best, n, **options)
     if best.way == "Python" or not best.gain:
-        return TILE.format(way=way, gain="", interval="", why=why)
+        return TILE.format(way=way, gain="", small=why)
     return TILE.format(
         way=way,
-        gain=best.gain.short,
-        interval=f"{best.gain.interval}; ",
-        why=why,
+        gain=best.gain.short + words.guessed(choices, best.way, n),
+        small="; ".join(filter(None, [best.gain.interval, why])),
     )

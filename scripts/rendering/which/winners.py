@@ -14,12 +14,13 @@ HATCHED = {OTHERS: "---", OPEN: "////"}
 
 
 def winners(choices, sizes, calls, **options):
-    """Return {(size, calls): Winner}; options as of `Choices.winner`.
+    """Return {(size, calls): Winner}, without a device.
 
     choices  prediction.Choices
+    options  of `Choices.winner`
     """
     return {
-        (n, count): choices.winner(n, calls=count, **options)
+        (n, count): choices.winner(n, calls=count, device=False, **options)
         for n in sizes
         for count in calls
     }
