@@ -169,8 +169,8 @@ def legend(choices):
     upto = choices.costs["Python"].curve.upto
     return (
         f"{EXTRAPOLATED} Python's own loop was measured up to "
-        f"{counted(int(upto), choices.problem.unit)}: here its line goes on "
-        f"to more than {REACH:g} times that."
+        f"{counted(int(upto), choices.problem.unit)}: a gain at more than "
+        f"{REACH:g} times that is a guess."
     )
 
 

@@ -8,7 +8,7 @@ import shutil
 import pytest
 
 from cases import eight_problems
-from choosing import words
+from choosing import bounds, kept, words
 from commandline import ROOT
 from onthefly.experiments.choice import prediction
 from rendering.which import calculator
@@ -100,7 +100,9 @@ def test_its_arithmetic_is_the_models(page):
     every = {name: prediction.choices(one) for name, one in FOUND.items()}
     for asked in drawn(seed=1, count=120):
         opened(page, **asked)
-        choices = every[asked["machine"]][asked["problem"]]
+        choices, whose = kept.for_cores(
+            every, asked["machine"], asked["problem"], asked["cores"]
+        )
         given = {
             "calls": asked["calls"],
             "workers": asked["cores"],
@@ -118,7 +120,15 @@ def test_its_arithmetic_is_the_models(page):
         rivals = page.locator("tr[data-rival=true]")
         assert tuple(rivals.evaluate_all(WAYS)) == winner.rivals, asked
         sentences = words.answer(choices, asked["size"], **given)
-        sentences += f" {words.cores(choices, asked['cores'])}"
+        recorded = whose != asked["machine"]
+        cores = words.cores(choices, asked["cores"], recorded)
+        sentences += f" {cores}"
+        marks = page.locator(".otf-asked ~ .otf-scroll td:nth-child(3)")
+        assert [
+            text.endswith(words.EXTRAPOLATED)
+            for text in marks.all_inner_texts()
+        ] == [bool(words.guessed(choices, way, asked["size"]))
+              for way in expected], asked  # fmt: skip
         assert said(page) == sentences.strip(), asked
 
 
@@ -161,10 +171,10 @@ def test_it_works_by_keyboard_alone(page):
 
 
 @pytest.mark.parametrize("name", ["size", "calls", "cores"])
-@pytest.mark.parametrize("text", ["", "0", "-1", "1.5", "many", "1e99"])
+@pytest.mark.parametrize("text", ["", "0", "-1", "1.5", "many", "1e16"])
 def test_what_is_no_whole_number_is_said_to_be_none(page, name, text):
     page.locator(f"[name={name}]").fill(text)
-    assert said(page).startswith(f"{name}: give a whole number")
+    assert said(page) == f"{name}: give {bounds.wanted(name)}."
     assert not rows(page)
     field = page.locator(f"[name={name}]")
     assert field.get_attribute("aria-invalid") == "true"
@@ -177,6 +187,14 @@ def test_a_hash_that_names_nothing_known_falls_back(page):
            data="none")  # fmt: skip
     assert page.locator("[name=problem]").input_value() == "polynomial"
     assert len(rows(page)) > 1
+
+
+def test_no_more_cores_than_the_bound(page):
+    most = bounds.MOST["cores"]
+    page.locator("[name=cores]").fill(str(most))
+    assert rows(page)
+    page.locator("[name=cores]").fill(str(most + 1))
+    assert not rows(page)
 
 
 def test_a_machine_without_a_device_offers_none(page):

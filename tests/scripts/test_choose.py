@@ -84,9 +84,44 @@ def test_more_cores_than_were_measured_are_a_prediction(machines):
 
 
 def test_beyond_what_was_measured_it_says_what_measures_it(machines):
-    done = call(choose.main, "--problem", "words", "--size", "1e9")
-    assert "run at M" in " ".join(done.stdout.split())
-    assert answered("--problem", "words", "--size", "1e9")["beyond"]
+    def said(size):
+        asked = ("--problem", "words", "--size", size)
+        assert answered(*asked)["beyond"]
+        return " ".join(call(choose.main, *asked).stdout.split())
+
+    assert "run at M" in said("1e7") and "run at M" not in said("1e9")
+
+
+@pytest.mark.parametrize(
+    ("preset", "n", "finer"),
+    [("XS", 10**7, "M"), ("S", 10**7, "M"),
+     ("S", 10**9, None), ("M", 10**9, None), ("L", 10**9, None)],
+)  # fmt: skip
+def test_only_a_preset_that_measures_a_size_is_named(preset, n, finer):
+    said = words.further(preset, n)
+    assert said.endswith(f" {finer}") if finer else "preset" in said
+    assert all(sizes > 0 for _, sizes in words.finer(preset))
+
+
+def test_what_rests_on_a_guess_is_marked(machines):
+    def ways(size):
+        found = answered("--problem", "words", "--size", size)["ways"]
+        return {row["way"]: (row["beyond"], row["gain beyond"])
+                for row in found}  # fmt: skip
+
+    assert set(ways("1e6").values()) == {(False, False)}
+    assert ways("1e7") == {"Python": (True, False), "NumPy": (True, True)}
+    text = call(choose.main, "--problem", "words", "--size", "1e7").stdout
+    (line,) = (x for x in text.splitlines() if x.startswith("NumPy  "))
+    assert words.EXTRAPOLATED in line
+
+
+def test_more_cores_are_those_of_the_machine_that_has_them(machines):
+    sixteen = answered(*ASKED, "--cores", "16")
+    assert (
+        sixteen["machine"] == "many" and "many" in sixteen["about the cores"]
+    )
+    assert answered(*ASKED, "--cores", "8")["machine"] == machine.slug()
 
 
 @pytest.mark.parametrize(
@@ -100,6 +135,7 @@ def test_beyond_what_was_measured_it_says_what_measures_it(machines):
         (["--problem", "words", "--size", "1e99"], ["--size", "1e+15"]),
         (["--problem", "words", "--size", "nan"], ["--size", "nan"]),
         ([*ASKED, "--calls", "-3"], ["--calls", "-3"]),
+        ([*ASKED, "--cores", "4097"], ["--cores", "4096"]),
         ([*ASKED, "--data", "tensors"], ["--data", "lists"]),
         ([*ASKED, "--machine", "mane"], ["'mane'", "mean many?"]),
         (["--size", "10"], ["--problem"]),
@@ -119,8 +155,46 @@ def test_without_any_measurement_it_says_how_to_get_one(shelf):
 def test_a_run_that_did_not_end_does_not_count(shelf):
     found = eight_problems()
     found.finished = False
+    found.machine["slug"] = machine.slug()
     results.save(found)
     assert kept.kept() == {}
+    results.save(eight_problems(machine.slug()), results.RECORDED)
+    (one,) = kept.kept().values()
+    assert one.finished and not kept.measured_here(machine.slug())
+
+
+def spoilt(*, preset="S", without=()):
+    found = eight_problems()
+    found.preset = preset
+    for group in without:
+        del found.timings[group]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("found", "why"),
+    [
+        (spoilt(preset="XS"), "XS"),
+        (spoilt(without=["imports"]), "older version"),
+        (spoilt(without=["words, first call"]), "older version"),
+        (spoilt(without=["words", "polynomial"]), "older version"),
+    ],
+)
+def test_what_cannot_be_used_is_said_to_be_so(shelf, found, why):
+    results.save(found)
+    assert why in refused(*ASKED)
+    fine = eight_problems("other")
+    results.save(fine, results.RECORDED)
+    assert answered(*ASKED)["machine"] == "other"
+
+
+def test_this_builds_run_comes_before_a_recorded_one(shelf):
+    here, old = (eight_problems(machine.slug()) for _ in range(2))
+    old.machine["time"] = "2020-01-01T00:00:00+00:00"
+    results.save(here)
+    results.save(old, results.RECORDED)
+    (one,) = kept.kept().values()
+    assert one.machine == here.machine and kept.measured_here(machine.slug())
 
 
 def test_the_machine_at_hand_comes_first_then_the_last():
@@ -139,6 +213,10 @@ def test_cores_are_told_by_who_has_them():
         return kept.for_cores(every, "box", "polynomial", workers)[1]
 
     assert [told(n) for n in (1, 2, 4, 16)] == ["box", "box", "box", "many"]
+    newer = eight_problems("newer", cores=16)
+    newer.machine["time"] = "2999-01-01T00:00:00+00:00"
+    every["newer"] = prediction.choices(newer)
+    assert told(16) == "newer"
 
 
 @pytest.mark.parametrize(
@@ -157,4 +235,26 @@ def test_cheaper_calls_decide_where_elements_are_few():
     choices = prediction.choices(slow)["polynomial"]
     options = {"calls": 10**6, "workers": 2}
     best = choices.winner(10, **options)
+    assert words.decides(choices, best, 10, **options) == "cheaper calls"
+
+
+def test_the_way_into_another_form_decides_where_it_costs_most():
+    alike = eight_problems(Python=(0, 6e-7, 2e-9), NumPy=(1e-6, 6e-7, 1.9e-9))
+    choices = prediction.choices(alike)["polynomial"]
+    options = {"calls": 10**6, "workers": 2, "data": "lists"}
+    best = choices.winner(10**5, **options)
+    assert best.way == "Python"
+    part = words.decides(choices, best, 10**5, **options)
+    assert part == "less to convert"
+
+
+def test_no_part_decides_where_two_gain_alike():
+    even = eight_problems(
+        Python=(0, 1e-3, 1e-6), NumPy=(0, 1e-6, 1e-9), CuPy=(9, 1, 1)
+    )  # at 1000 elements as much a call as for them
+    choices = prediction.choices(even)["words"]
+    options = {"calls": 10**6, "workers": 2}
+    best = choices.winner(1000, **options)
+    assert best.way == "NumPy" and best.resolved
+    assert words.decides(choices, best, 1000, **options) == ""
     assert words.decides(choices, best, 10, **options) == "cheaper calls"

@@ -70,6 +70,12 @@ def test_each_recorded_run_has_a_row_the_newest_first(shelved):
     assert found == [verdicts.HERE, "new", "old"]
 
 
+def test_a_recorded_run_is_no_copys_where_the_page_did_not_run(shelved):
+    first, *others = verdicts.every({})[CLAIM]
+    assert first.here and first.run is None and not first.verdict.quantity
+    assert [one.machine for one in others] == ["box", "new", "old"]
+
+
 def test_what_a_recorded_run_did_not_measure_has_no_row(shelved):
     others = [c.id for c in claims.load().of(PAGE) if c.id != CLAIM]
     judged = verdicts.every(shelved)

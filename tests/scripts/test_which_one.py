@@ -100,7 +100,9 @@ def test_a_figure_shows_each_prediction(copy):
 def test_a_tile_names_winner_gain_and_cause():
     every = {"box": own()}
     found = cells(tiles.tables(every, "box", "polynomial"))
-    best = every["box"]["polynomial"].winner(10**5, calls=1000, workers=2)
+    best = every["box"]["polynomial"].winner(
+        10**5, calls=1000, workers=2, device=False
+    )
     tile = found["100,000", "1,000 calls"]
     assert tile.startswith(f"NumPy {best.gain.short} {best.gain.interval};")
     assert tile.endswith("faster elements")
@@ -123,9 +125,21 @@ def test_more_cores_are_recorded_ones_or_predicted():
     every = {"box": own(), "many": own(slug="many", cores=16)}
     text = tiles.tables(every, "box", "polynomial")
     titles = re.findall(r"<summary>(.*?)</summary>", text)
-    assert titles[0] == "1 core"
-    assert titles[1] == "4 cores: predicted from 1 and 2"
-    assert titles[2].startswith("16 cores: recorded, many, ")
+    assert titles[1:3] == ["1 core", "4 cores: predicted from 1 and 2"]
+    assert titles[3].startswith("16 cores: recorded, many, ")
+
+
+def test_a_device_wins_in_a_table_of_its_own_alone():
+    every = {"box": own()}
+    choices = every["box"]["polynomial"]
+    assert choices.winner(10**5, calls=10**6).way == "CuPy"
+    plain, *folded = tiles.tables(every, "box", "polynomial").split(
+        "<details"
+    )
+    there = [table for table in folded if "CuPy" in table]
+    assert "CuPy" not in plain and there == [folded[0]]
+    assert "GPU" not in tiles.tables(every, "box", "words")
+    assert "CuPy" not in winners.regions(choices).values()
 
 
 def test_the_figure_leaves_open_what_is_not_resolved():

@@ -136,7 +136,7 @@ def page(stamps):
     here = kept.default(found, runs.get(prediction.PAGE))
     every = {name: prediction.choices(one) for name, one in found.items()}
     own = every[here]
-    ran = prediction.PAGE in runs and kept.measured_here(found[here])
+    ran = prediction.PAGE in runs and kept.measured_here(here)
     return TEXT.format(
         short=_short(own),
         whose=_whose(found[here], ran),
