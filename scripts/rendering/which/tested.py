@@ -4,7 +4,7 @@ from onthefly import figures, timings
 from onthefly.experiments.choice import prediction
 from rendering import blocks
 
-ALLOWED = prediction.NEAR - 1  # the error that is allowed, as a share
+ALLOWED = prediction.WITHIN
 BAND = 1 - ALLOWED, 1 + ALLOWED
 AIM = 0.9  # in how many of all cases
 SAID = {
@@ -19,7 +19,7 @@ def sentences(every):
 
     every  {name of a problem: Choices}
     """
-    near = prediction.hits(every.values(), ALLOWED)
+    near = prediction.hits(every.values())
     won = prediction.right(every.values())
     return (
         f"Of the predictions, {near.note} ({near.short}, "
