@@ -105,11 +105,13 @@ def chosen(options):
     return choices, workers, words.cores(choices, workers, machine != name)
 
 
-def rows(choices, ranked, n):
+def rows(choices, ranked, n, given):
     """Return a dict for each way, the cheapest first: seconds and gain.
 
     ranked  what `Choices.ranked` returns at size n
+    given   its options
     """
+    asked = n, given["workers"], given["data"]
     return [
         {
             "way": way,
@@ -117,7 +119,7 @@ def rows(choices, ranked, n):
             "seconds": _ends(q),
             "gain": _ends(prediction.gain(ranked, way)),
             "measured up to": int(choices.costs[way].curve.upto),
-            "beyond": choices.beyond(way, n),
+            "beyond": choices.beyond(way, *asked),
             "gain beyond": bool(words.guessed(choices, way, n)),
         }
         for way, q in ranked.items()
@@ -128,11 +130,13 @@ def _ends(quantity):
     return quantity and [quantity.value, quantity.low, quantity.high]
 
 
-def table(choices, ranked, n):
+def table(choices, ranked, n, given):
     """Return the ways as lines of aligned columns.
 
     ranked  what `Choices.ranked` returns at size n
+    given   its options
     """
+    asked = n, given["workers"], given["data"]
     lines = [["way", "predicted", "as fast as Python", ""]]
     for way, seconds in ranked.items():
         lines.append(
@@ -140,7 +144,7 @@ def table(choices, ranked, n):
                 words.name(choices, way),
                 str(seconds),
                 words.gained(choices, ranked, way, n),
-                "beyond what was measured" * choices.beyond(way, n),
+                "beyond what was measured" * choices.beyond(way, *asked),
             ]
         )
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
@@ -168,7 +172,7 @@ def as_json(choices, n, told, given):
         "rivals": best.rivals,
         "beyond": best.beyond,
         "about the cores": told,
-        "ways": rows(choices, choices.ranked(n, **given), n),
+        "ways": rows(choices, choices.ranked(n, **given), n, given),
     }
     return json.dumps(answer, indent=1, ensure_ascii=False)
 
@@ -186,7 +190,7 @@ def as_text(choices, n, told, given):
         told,
     ]
     lines = [textwrap.fill(part, width) for part in parts if part]
-    lines += ["", *table(choices, ranked, n)]
+    lines += ["", *table(choices, ranked, n, given)]
     if legend:
         lines += ["", textwrap.fill(words.legend(choices), width)]
     return "\n".join(lines)

@@ -52,14 +52,31 @@
     ]);
   }
 
-  // Whether a size lies beyond what was measured of a way.
+  // Whether a size lies beyond what was measured of a way, and of what brings
+  // the data into its form.
+  function tooLarge(model, way, asked) {
+    const { curve, converting } = model.costs[way];
+    const names = converting[asked.data];
+    return [curve, ...names.map((name) => model.conversions[name])].some(
+      ({ upto }) => asked.size > data.reach * upto);
+  }
+
+  // Whether what was measured of a way does not tell of so many cores.
+  function otherCores(model, way, asked) {
+    const { own, one, workers } = model.costs[way];
+    if (asked.cores === workers) return false;
+    return own || (Boolean(one) && workers === 1);
+  }
+
   const beyond = (model, way, asked) =>
-    asked.size > data.reach * model.costs[way].curve.upto;
+    tooLarge(model, way, asked) || otherCores(model, way, asked);
 
   // The ways, the cheapest first, each with what it gains over Python.
   function ranked(model, asked) {
     const rows = Object.keys(model.costs)
       .filter((way) => asked.device || !model.costs[way].device)
+      .filter((way) => model.costs[way].converting[asked.data].every(
+        (name) => name in model.conversions))
       .map((way) => {
         const { name } = model.costs[way];
         return { way, name, ...cost(model, way, asked) };
@@ -72,7 +89,8 @@
         row !== rows[0] && row.low <= rows[0].high &&
         longer(model, row, rows[0], asked).low <= 1;
       row.guessed =
-        row !== python && Boolean(python) && beyond(model, "Python", asked);
+        row !== python && Boolean(python) &&
+        tooLarge(model, "Python", { ...asked, data: "own" });
       if (python) row.gain = row === python ? exactly(1) : over(python, row);
     }
     return rows;
@@ -140,9 +158,9 @@
   }
 
   const ratio = (q) => written(q, [1, "×"]);
-  const either = (names) =>
+  const joined = (names, word) =>
     names.length > 1
-      ? `${names.slice(0, -1).join(", ")} or ${names[names.length - 1]}`
+      ? `${names.slice(0, -1).join(", ")} ${word} ${names[names.length - 1]}`
       : names[0];
 
   const counted = (count, unit) =>
@@ -169,36 +187,61 @@
     ];
   }
 
-  function answer(machine, model, asked, rows) {
-    const [best, second] = rows;
-    const rivals = rows.slice(1).filter((row) => row.rival);
+  // What the cheapest takes; where others may be ahead, that comes first.
+  function lead(machine, best, rivals) {
+    const python = best.way === "Python";
+    const name = python ? "Python's own loop" : best.name;
     const gain =
-      best.gain && best.way !== "Python"
+      best.gain && !python
         ? `, ${ratio(best.gain)} as fast as Python's loop`
         : "";
-    const name = best.way === "Python" ? "Python's own loop" : best.name;
-    const told = [
-      `${name} is predicted to take the least: ${seconds(best)}${gain}.`,
-    ];
+    const cost = `${seconds(best)}${gain}`;
+    if (!rivals.length) {
+      return `${name} is predicted to take the least: ${cost}.`;
+    }
     const open = [best, ...rivals].map((row) => row.name);
     if (open.length > data.few + 1) {
       open.splice(data.few, open.length, `${open.length - data.few} others`);
     }
-    if (rivals.length) {
+    return (
+      `${joined(open, "and")} cannot be told apart: ${machine.again}. ` +
+      `Of these ${name} is predicted to come first: ${cost}.`);
+  }
+
+  // What was not measured of those that may be the first, as words._beyond.
+  function farther(machine, model, asked, rows) {
+    const own = { ...asked, data: "own" };
+    const far = rows.filter((row) => tooLarge(model, row.way, asked)).map(
+      (row) => tooLarge(model, row.way, own)
+        ? row.name
+        : `the conversion for ${row.name}`);
+    const fixed = rows.filter((row) => otherCores(model, row.way, asked));
+    const told = [];
+    if (far.length) {
       told.push(
-        `Which is ahead is not resolved: ${either(open)}; ${machine.again}.`);
-    } else if (second) {
+        `This size is more than ${data.reach} times the largest that was ` +
+          `measured of ${joined(far, "or")}: ` +
+          `${further(machine, asked.size)}.`);
+    }
+    if (fixed.length) {
+      told.push(
+        `Measured of ${joined(fixed.map((row) => row.name), "or")} was a ` +
+          `run on ${counted(machine.cores, "core")} alone: what ` +
+          `${asked.cores.toLocaleString("en-US")} would do is not known.`);
+    }
+    return told;
+  }
+
+  function answer(machine, model, asked, rows) {
+    const [best, second] = rows;
+    const rivals = rows.slice(1).filter((row) => row.rival);
+    const told = [lead(machine, best, rivals)];
+    if (second && !rivals.length) {
       told.push(
         `The next, ${second.name}, takes ` +
           `${ratio(longer(model, second, best, asked))} as long.`);
     }
-    const far = [best, ...rivals].filter((row) => row.beyond);
-    if (far.length) {
-      told.push(
-        `This size is more than ${data.reach} times the largest that was ` +
-          `measured of ${either(far.map((row) => row.name))}: ` +
-          `${further(machine, asked.size)}.`);
-    }
+    told.push(...farther(machine, model, asked, [best, ...rivals]));
     told.push(...cores(machine, asked.cores));
     return told.join(" ");
   }

@@ -30,7 +30,7 @@ def fault(found):
     if found.preset == "XS":
         return "measured at XS, which is for tests"
     measured = [name for name in PROBLEMS if name in found.timings]
-    needed = {"imports"}
+    needed = {"starts"}
     for name in measured:
         needed |= {f"{name}, first call", f"{name}, unseen"}
     if not measured or needed - set(found.timings):

@@ -4,7 +4,6 @@ import itertools
 
 from onthefly import presets
 from onthefly.experiments.choice.prediction import ONCE, REACH, gain, total
-from onthefly.experiments.choice.problems import KINDS
 from onthefly.experiments.choice.sizes import SIZES
 from onthefly.quantity import Quantity
 
@@ -65,7 +64,12 @@ def asked(choices, n, calls, workers, data, imports):
 
 def name(choices, way):
     """Return what a way is called: the library's routine by its own name."""
-    return choices.problem.routine if way == "routine" else way
+    return choices.problem.routine if way == "routine" else spoken(way)
+
+
+def spoken(way):
+    """Return a way's name without a comma, which would read as two ways."""
+    return way.replace(",", "")
 
 
 def left_open(choices, best):
@@ -75,10 +79,15 @@ def left_open(choices, best):
 
     Of many, the cheapest few.
     """
+    return either(_open(choices, best))
+
+
+def _open(choices, best):
+    """Return the names of those of which one wins; of many, the first few."""
     names = [name(choices, way) for way in (best.way, *best.rivals)]
     if len(names) > FEW + 1:
         names[FEW:] = [f"{len(names) - FEW} others"]
-    return either(names)
+    return names
 
 
 def least_gain(choices, best, n, **options):
@@ -111,7 +120,7 @@ def both(names):
 
 
 def answer(choices, n, **options):
-    """Return who wins and what that gains, in one to three sentences.
+    """Return who wins and what that gains, in a few sentences.
 
     choices  prediction.Choices
     n        size
@@ -120,33 +129,64 @@ def answer(choices, n, **options):
     ranked = choices.ranked(n, **options)
     best = choices.winner(n, **options)
     told = [_lead(choices, best, ranked)]
-    preset = choices.found.preset
-    if best.rivals:
-        told.append(
-            f"Which is ahead is not resolved: {left_open(choices, best)}; "
-            f"{again(preset)}."
-        )
-    elif best.lead:
+    if best.lead and not best.rivals:
         second = name(choices, list(ranked)[1])
         told.append(f"The next, {second}, takes {best.lead} as long.")
-    if best.beyond:
-        ways = (best.way, *best.rivals)
-        far = [name(choices, k) for k in ways if choices.beyond(k, n)]
-        told.append(
+    return " ".join([*told, *_beyond(choices, best, n, **options)])
+
+
+def _beyond(choices, best, n, *, workers=None, data="own", **_):
+    """Yield what was not measured of those of which one wins.
+
+    Options of `Choices.ranked`.
+    """
+    ways = (best.way, *best.rivals)
+    far = [
+        name(choices, way)
+        if choices.beyond(way, n)
+        else f"the conversion for {name(choices, way)}"
+        for way in ways
+        if choices.beyond(way, n, data=data)
+    ]
+    if far:
+        yield (
             f"This size is more than {REACH:g} times the largest that was "
-            f"measured of {either(far)}: {further(preset, n)}."
+            f"measured of {either(far)}: "
+            f"{further(choices.found.preset, n)}."
         )
-    return " ".join(told)
+    fixed = [
+        name(choices, k) for k in ways if other_cores(choices, k, workers)
+    ]
+    if fixed:
+        yield (
+            f"Measured of {either(fixed)} was a run on "
+            f"{counted(choices.workers, 'cores')} alone: what {workers:,} "
+            "would do is not known."
+        )
+
+
+def other_cores(choices, way, workers):
+    """Tell whether what was measured of a way does not tell of so many."""
+    return choices.beyond(way, 1, workers)
 
 
 def _lead(choices, best, ranked):
-    """Say what the cheapest way takes, and what it gains over Python."""
-    seconds = ranked[best.way]
-    if best.way == "Python":
-        return f"Python's own loop is predicted to take the least: {seconds}."
-    more = f", {best.gain} as fast as Python's loop" if best.gain else ""
-    way = name(choices, best.way)
-    return f"{way} is predicted to take the least: {seconds}{more}."
+    """Say what the cheapest way takes, and what it gains over Python.
+
+    Where others may be ahead of it, say so first.
+    """
+    python = best.way == "Python"
+    way = "Python's own loop" if python else name(choices, best.way)
+    cost = str(ranked[best.way])
+    if best.gain and not python:
+        cost += f", {best.gain} as fast as Python's loop"
+    if not best.rivals:
+        return f"{way} is predicted to take the least: {cost}."
+    return (
+        f"{both(_open(choices, best))} cannot be told apart: "
+        f"{again(choices.found.preset)}. Of these {way} is predicted to come "
+        f"first: {cost}."
+    )
 
 
 def gained(choices, ranked, way, n):
@@ -197,7 +237,7 @@ def decides(choices, best, n, **options):
     if not others:
         return ""
     other = "Python" if "Python" in others else others[0]
-    same = KINDS[other].module == KINDS[best.way].module
+    same = choices.problem.start(other) == choices.problem.start(best.way)
     slow, fast = (
         _parts(choices, way, n, shared=same, **options)
         for way in (other, best.way)
@@ -214,7 +254,7 @@ def _parts(
 ):  # fmt: skip
     """Return {part: seconds, a Quantity} of what a way costs.
 
-    shared  whether the other imports the same, which is no difference
+    shared  whether the other starts the same, which is no difference
     """
     cost, workers = choices.costs[way], workers or choices.workers
     seconds, spread = cost.call(n, workers)

@@ -2,7 +2,7 @@
 
 import dataclasses
 
-from choosing import kept
+from choosing import kept, words
 from confirming.likeness import Likeness, likeness
 from onthefly.experiments.choice import prediction
 from onthefly.experiments.choice.problems import PROBLEMS
@@ -39,10 +39,7 @@ def _chosen(found, name, results):
     given = {"calls": CALLS, "data": found.form or "own"}
     given["device"] = results.machine["slug"] == found.machine["slug"]
     best = choices.winner(n, **given)
-    routine = PROBLEMS[name].routine
-    way, *rivals = (
-        routine if w == "routine" else w for w in (best.way, *best.rivals)
-    )
+    way, *rivals = (words.name(choices, w) for w in (best.way, *best.rivals))
     largest = ", the largest measured of it" if n == most else ""
     data = f", data in {found.form}" if found.form else ""
     said = (

@@ -119,12 +119,13 @@ def _problem(choices):
 def _cost(choices, way, cost):
     return {
         "name": words.name(choices, way),
-        "module": KINDS[way].module,
+        "module": choices.problem.start(way),
         "loads": cost.loads,
         "first": cost.first,
         "curve": _curve(cost.curve),
         "one": _curve(cost.one),
         "workers": cost.workers,
+        "own": choices.problem.takes_all(way),
         "device": bool(KINDS[way].library),
         "converting": {
             data: choices.converting(way, data) for data in prediction.DATA

@@ -91,7 +91,10 @@ def _tile(choices, n, calls, workers, device):
     best = choices.winner(n, **options)
     preset = choices.found.preset
     if best.beyond:
-        return f"<small>not measured: {words.further(preset, n)}</small>"
+        what = words.further(preset, n)
+        if not any(choices.beyond(k, n) for k in (best.way, *best.rivals)):
+            what = f"it had {words.counted(choices.workers, 'cores')}"
+        return f"<small>not measured: {what}</small>"
     if best.rivals:
         rivals = html.escape(words.left_open(choices, best))
         least = words.least_gain(choices, best, n, **options)
