@@ -220,10 +220,9 @@ def test_cores_are_told_by_who_has_them():
 
 
 def test_what_cannot_be_told_apart_is_not_called_the_winner():
-    near = eight_problems(TensorFlow=(0.1, 2e-5, 1e-9))
-    choices = prediction.choices(near)["polynomial"]
-    best = choices.winner(10**4, calls=100)
-    said = words.answer(choices, 10**4, calls=100)
+    choices = prediction.choices(eight_problems())["polynomial"]
+    best = choices.winner(10**4, calls=10**5, device=False)
+    said = words.answer(choices, 10**4, calls=10**5, device=False)
     names = [words.name(choices, k) for k in (best.way, *best.rivals)]
     assert len(names) > 1 and said.startswith(words.both(names))
     assert "run at M" in said and "least" not in said

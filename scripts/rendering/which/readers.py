@@ -33,6 +33,7 @@ def loop(every, here):
             ranked = choices.ranked(LOOP, **options)
             seconds = ranked[best.way]
             pick = words.left_open(choices, best)
+            pick += " (not measured)" * best.beyond
             gain = words.gained(choices, ranked, best.way, LOOP)
             rows.append([data, f"{calls:,}", pick, str(seconds), gain])
     head = ["Data in", "Calls", "Pick", f"Predicted ({INTERVAL})", "Gain"]
@@ -75,13 +76,13 @@ def call(every):
             continue
         options = {"calls": CALLS, "data": "lists", "device": False}
         ranked = choices.ranked(size, **options)
-        gain = ranked["Python"].value / ranked[HELPER].value
         faster = ranked[HELPER] < ranked["Python"]
         helped.append(faster)
         best = choices.winner(size, **options)
         rows.append(
             [name, f"{size:,}", ranked["Python"].short,
-             ranked[HELPER].short, f"{gain:.3g}×",
+             ranked[HELPER].short,
+             words.gained(choices, ranked, HELPER, size),
              words.left_open(choices, best)]
         )  # fmt: skip
     if not rows:
