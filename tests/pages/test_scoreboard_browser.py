@@ -97,6 +97,18 @@ def test_an_address_that_chooses_nothing_shows_all(page, board):
         assert len(visible(page)) == page.locator(ROWS).count()
 
 
+def test_the_link_of_a_heading_leaves_what_is_chosen(page):
+    page.locator("select[name=verdict]").select_option(index=1)
+    before = visible(page)
+    page.evaluate("location.hash = 'by-source'")
+    page.wait_for_timeout(50)
+    assert visible(page) == before
+    assert len(before) < page.locator(ROWS).count()
+    page.evaluate("location.hash = ''")
+    page.wait_for_function("!document.querySelector('[name=verdict]').value")
+    assert len(visible(page)) == page.locator(ROWS).count()
+
+
 def test_the_count_of_a_source_leads_to_its_rows(page):
     link = page.locator("a[href*='&verdict=']").first
     number = int(link.inner_text())
