@@ -163,6 +163,12 @@
       ? `${names.slice(0, -1).join(", ")} ${word} ${names[names.length - 1]}`
       : names[0];
 
+  // Of many names, the first few, and how many others.
+  const few = (names) =>
+    names.length > data.few + 1
+      ? [...names.slice(0, data.few), `${names.length - data.few} others`]
+      : names;
+
   const counted = (count, unit) =>
     `${count.toLocaleString("en-US")} ${unit}${count === 1 ? "" : "s"}`;
 
@@ -199,10 +205,7 @@
     if (!rivals.length) {
       return `${name} is predicted to take the least: ${cost}.`;
     }
-    const open = [best, ...rivals].map((row) => row.name);
-    if (open.length > data.few + 1) {
-      open.splice(data.few, open.length, `${open.length - data.few} others`);
-    }
+    const open = few([best, ...rivals].map((row) => row.name));
     return (
       `${joined(open, "and")} cannot be told apart: ${machine.again}. ` +
       `Of these ${name} is predicted to come first: ${cost}.`);
@@ -215,18 +218,20 @@
       (row) => tooLarge(model, row.way, own)
         ? row.name
         : `the conversion for ${row.name}`);
-    const fixed = rows.filter((row) => otherCores(model, row.way, asked));
+    const fixed = few(
+      rows.filter((row) => otherCores(model, row.way, asked))
+        .map((row) => row.name));
     const told = [];
     if (far.length) {
       told.push(
         `This size is more than ${data.reach} times the largest that was ` +
-          `measured of ${joined(far, "or")}: ` +
+          `measured of ${joined(few(far), "or")}: ` +
           `${further(machine, asked.size)}.`);
     }
     if (fixed.length) {
       told.push(
-        `Measured of ${joined(fixed.map((row) => row.name), "or")} was a ` +
-          `run on ${counted(machine.cores, "core")} alone: what ` +
+        `Measured of ${joined(fixed, "or")} was a run on ` +
+          `${counted(machine.cores, "core")} alone: what ` +
           `${asked.cores.toLocaleString("en-US")} would do is not known.`);
     }
     return told;

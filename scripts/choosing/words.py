@@ -79,15 +79,19 @@ def left_open(choices, best):
 
     Of many, the cheapest few.
     """
-    return either(_open(choices, best))
+    return either(few(_open(choices, best)))
 
 
 def _open(choices, best):
-    """Return the names of those of which one wins; of many, the first few."""
-    names = [name(choices, way) for way in (best.way, *best.rivals)]
-    if len(names) > FEW + 1:
-        names[FEW:] = [f"{len(names) - FEW} others"]
-    return names
+    """Return the names of those of which one wins, the cheapest first."""
+    return [name(choices, way) for way in (best.way, *best.rivals)]
+
+
+def few(names):
+    """Return names; of many, the first few, and how many others."""
+    if len(names) <= FEW + 1:
+        return names
+    return [*names[:FEW], f"{len(names) - FEW} others"]
 
 
 def least_gain(choices, best, n, **options):
@@ -151,7 +155,7 @@ def _beyond(choices, best, n, *, workers=None, data="own", **_):
     if far:
         yield (
             f"This size is more than {REACH:g} times the largest that was "
-            f"measured of {either(far)}: "
+            f"measured of {either(few(far))}: "
             f"{further(choices.found.preset, n)}."
         )
     fixed = [
@@ -159,7 +163,7 @@ def _beyond(choices, best, n, *, workers=None, data="own", **_):
     ]
     if fixed:
         yield (
-            f"Measured of {either(fixed)} was a run on "
+            f"Measured of {either(few(fixed))} was a run on "
             f"{counted(choices.workers, 'cores')} alone: what {workers:,} "
             "would do is not known."
         )
@@ -183,7 +187,7 @@ def _lead(choices, best, ranked):
     if not best.rivals:
         return f"{way} is predicted to take the least: {cost}."
     return (
-        f"{both(_open(choices, best))} cannot be told apart: "
+        f"{both(few(_open(choices, best)))} cannot be told apart: "
         f"{again(choices.found.preset)}. Of these {way} is predicted to come "
         f"first: {cost}."
     )
