@@ -7,6 +7,7 @@
 
 The prediction rests on what the page "Eight problems" measured on a machine:
 the one at hand, or the one that recorded it last; --machine names another.
+For more cores than it has, it is the one that has as many, where one does.
 The book's page "Which one should I choose?" gives the same answers, and says
 how they were tested.
 

@@ -158,6 +158,8 @@
   }
 
   const ratio = (q) => written(q, [1, "×"]);
+  const gained = (row) =>
+    ratio(row.gain) + (row.guessed ? data.mark : "");
   const joined = (names, word) =>
     names.length > 1
       ? `${names.slice(0, -1).join(", ")} ${word} ${names[names.length - 1]}`
@@ -199,7 +201,7 @@
     const name = python ? "Python's own loop" : best.name;
     const gain =
       best.gain && !python
-        ? `, ${ratio(best.gain)} as fast as Python's loop`
+        ? `, ${gained(best)} as fast as Python's loop`
         : "";
     const cost = `${seconds(best)}${gain}`;
     if (!rivals.length) {
@@ -314,7 +316,7 @@
     made.append(
       name,
       cell("td", seconds(row)),
-      cell("td", row.gain ? ratio(row.gain) + (row.guessed ? data.mark : "") : "–"),
+      cell("td", row.gain ? gained(row) : "–"),
       cell("td", row.beyond ? "beyond what was measured" : ""));
     return made;
   }

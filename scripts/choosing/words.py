@@ -132,7 +132,7 @@ def answer(choices, n, **options):
     """
     ranked = choices.ranked(n, **options)
     best = choices.winner(n, **options)
-    told = [_lead(choices, best, ranked)]
+    told = [_lead(choices, best, ranked, n)]
     if best.lead and not best.rivals:
         second = name(choices, list(ranked)[1])
         told.append(f"The next, {second}, takes {best.lead} as long.")
@@ -174,7 +174,7 @@ def other_cores(choices, way, workers):
     return choices.beyond(way, 1, workers)
 
 
-def _lead(choices, best, ranked):
+def _lead(choices, best, ranked, n):
     """Say what the cheapest way takes, and what it gains over Python.
 
     Where others may be ahead of it, say so first.
@@ -183,7 +183,8 @@ def _lead(choices, best, ranked):
     way = "Python's own loop" if python else name(choices, best.way)
     cost = str(ranked[best.way])
     if best.gain and not python:
-        cost += f", {best.gain} as fast as Python's loop"
+        mark = guessed(choices, best.way, n)
+        cost += f", {best.gain}{mark} as fast as Python's loop"
     if not best.rivals:
         return f"{way} is predicted to take the least: {cost}."
     return (

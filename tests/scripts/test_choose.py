@@ -267,3 +267,24 @@ def test_no_part_decides_where_two_gain_alike():
     assert best.way == "NumPy" and best.resolved
     assert words.decides(choices, best, 1000, **options) == ""
     assert words.decides(choices, best, 10, **options) == "cheaper calls"
+
+
+def test_cores_that_a_way_does_not_count_are_told_apart_from_sizes():
+    lone = eight_problems(TensorFlow=(0.1, 1e-7, 1e-11), CuPy=(9, 1, 1))
+    choices = prediction.choices(lone)["polynomial"]
+    options = {"calls": 10**6, "workers": 8, "device": False}
+    best = choices.winner(10**5, **options)
+    assert best.way == "TensorFlow" and best.beyond
+    assert words.other_cores(choices, "TensorFlow", 8)
+    assert not words.other_cores(choices, "NumPy", 8)
+    said = words.answer(choices, 10**5, **options)
+    assert words.counted(2, "cores") in said
+    assert words.further("S", 10**5) not in said
+
+
+@pytest.mark.parametrize(
+    ("preset", "next_"), [("XS", "S"), ("S", "M"), ("M", "L"), ("L", None)]
+)
+def test_the_next_preset_resolves_more(preset, next_):
+    said = words.again(preset)
+    assert said.endswith(f" {next_}") if next_ else "finest" in said

@@ -82,7 +82,7 @@ at once.
 
 Only a call with all the measured workers was tested, in the form that the way
 takes, with everything loaded. Not tested were the imports, the first calls,
-the ways from one form to another, and the law for other numbers of workers.
+the conversions, and the law for other numbers of workers.
 
 {tested}
 
@@ -101,9 +101,10 @@ $c$ calls of size $n$ by $w$ workers are predicted to take
 
 $$T(n, c, w) = s + c\\,\\bigl(v(n) + t_w(n)\\bigr).$$
 
-$s$ is the import and the first call. Each was read once, or a few times; that
-it is good within a factor of two is an assumption, no {interval}. What two
-ways both import is no difference between them.
+$s$ is the start, of a library and of its workers, and the first call. Each
+was read once, or a few times; that it is good within a factor of two is an
+assumption, no {interval}. What starts with two ways alike is no difference
+between them.
 $v(n)$ is the way of the data into the form that a way takes, and of the
 result back: nothing, where they are in it already. A call takes
 
