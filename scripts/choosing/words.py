@@ -1,6 +1,7 @@
 """A choice in words: what was asked, who wins, and what is left open."""
 
 from onthefly.experiments.choice.prediction import REACH, gain
+from onthefly.findings import listed
 from onthefly.quantity import Quantity
 
 DATA = {
@@ -80,14 +81,7 @@ def least_gain(choices, best, n, **options):
 
 def either(names):
     """Return names as a choice: "a, b or c"."""
-    *first, last = names
-    return f"{', '.join(first)} or {last}" if first else last
-
-
-def both(names):
-    """Return names as a list: "a, b and c"."""
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
+    return listed(names, "or")
 
 
 def answer(choices, n, **options):

@@ -2,7 +2,7 @@
 
 import dataclasses
 
-from choosing import kept
+from choosing import kept, words
 from confirming.likeness import Likeness, likeness
 from onthefly.experiments.choice import prediction
 from onthefly.experiments.choice.problems import PROBLEMS
@@ -39,20 +39,19 @@ def _chosen(found, name, results):
     given = {"calls": CALLS, "data": found.form or "own"}
     given["device"] = results.machine["slug"] == found.machine["slug"]
     best = choices.winner(n, **given)
-    routine = PROBLEMS[name].routine
-    way, *rivals = (
-        routine if w == "routine" else w for w in (best.way, *best.rivals)
-    )
     largest = ", the largest measured of it" if n == most else ""
     data = f", data in {found.form}" if found.form else ""
     said = (
         f"for {name} at {n:,} elements{largest}, {CALLS:,} calls{data}, the "
-        f"book would choose {way}"
+        f"book would choose {words.name(choices, best.way)}"
     )
     if best.gain:
         said += f": predicted {best.gain} as fast as plain Python"
-    if rivals:
-        said += f"; not resolved against {', '.join(rivals)}"
+    if best.rivals:
+        said += (
+            "; which is ahead is not resolved: "
+            f"{words.left_open(choices, best)}"
+        )
     return (
         f"{said} (by the eight problems of {results.origin}; yours may "
         "differ: measure it)"
