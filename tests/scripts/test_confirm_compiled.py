@@ -84,6 +84,11 @@ def sorted_in_place(x):
     x.sort()
     return x[0]
 
+def sorted_copy(x):
+    y = x[:]
+    y.sort()
+    return y[0]
+
 def backwards(n):
     return list(range(n, 0, -1))
 
@@ -208,6 +213,13 @@ def test_a_list_is_tried_as_an_array(own):
     found = tried(own, "double", maker="numbers")
     assert not found.error
     assert set(found.with_arrays) == {10, 40}
+
+
+def test_arrays_that_it_would_change_are_not_tried(own):
+    """x[:] copies a list, and is a view of an array."""
+    found = tried(own, "sorted_copy", maker="backwards")
+    assert not found.error and set(found.gains) == {10, 40}
+    assert not found.with_arrays
 
 
 def test_what_is_no_python_function_says_so(own):

@@ -5,9 +5,11 @@ import random
 import numpy as np
 import pytest
 
-from confirming import apart, likeness, request, traits
+from cases import eight_problems
+from confirming import advice, apart, likeness, request, traits
 from confirming.likeness import Evidence
 from onthefly import clock, results
+from onthefly.experiments.choice import prediction
 from onthefly.experiments.choice.bench import Bench
 from onthefly.experiments.choice.problems import PROBLEMS
 from onthefly.timings import Series, Timings
@@ -187,6 +189,22 @@ def test_problems_without_a_common_size_are_left_out():
     )
     assert [*found] == ["filter"]
     assert found["filter"].python == pytest.approx(1e-8)
+
+
+@pytest.mark.parametrize(
+    ("size", "ways", "gains"),
+    [
+        (100_000, {"NumPy"}, True),
+        (3000, {"NumPy", "Python"}, False),  # not resolved
+        (10, {"Python"}, False),  # nothing to gain
+    ],
+)
+def test_the_choice_names_who_wins_or_all_that_may(size, ways, gains):
+    choices = prediction.choices(eight_problems())["polynomial"]
+    said = advice._winner(choices, size, {"calls": 1000, "device": False})
+    told = said.split(": predicted")[0]
+    assert {w for w in ("NumPy", "Numba", "Python") if w in told} == ways
+    assert ("×" in said) == gains
 
 
 SIZES = (300, 1000, 3000)
