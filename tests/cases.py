@@ -97,6 +97,10 @@ CONVERSIONS = {
     "to TensorFlow": (4e-6, 2e-10),
     "to CuPy": (3e-5, 1e-9),
 }
+STARTS = {
+    "numpy": 0.1, "numba": 0.5, "numba.prange": 1.0, "processes": 0.1,
+    "tensorflow": 3, "cupy": 1,
+}  # fmt: skip
 SIZES = tuple(10**k for k in range(1, 7))
 
 
@@ -114,9 +118,9 @@ def eight_problems(slug="box", *, cores=2, off=1.0, **laws):
     laws = LAWS | laws
     named = {"polynomial": list(laws), "words": ["Python", "NumPy"]}
     timings = {
-        "imports": Timings(
+        "starts": Timings(
             Series(name, None, None, (seconds,))
-            for name, seconds in {"numpy": 0.1, "numba": 0.5}.items()
+            for name, seconds in STARTS.items()
         ),
         "polynomial, conversion": _lawful(CONVERSIONS),
     }

@@ -135,30 +135,37 @@
   }
 
   const ratio = (q) => written(q, [1, "×"]);
-  const either = (names) =>
+  const joined = (names, word) =>
     names.length > 1
-      ? `${names.slice(0, -1).join(", ")} or ${names[names.length - 1]}`
+      ? `${names.slice(0, -1).join(", ")} ${word} ${names[names.length - 1]}`
       : names[0];
 
-  function answer(machine, model, asked, rows) {
-    const [best, second] = rows;
-    const rivals = rows.slice(1).filter((row) => row.rival);
+  // What the cheapest takes; where others may be ahead, that comes first.
+  function lead(machine, best, rivals) {
+    const python = best.way === "Python";
+    const name = python ? "Python's own loop" : best.name;
     const gain =
-      best.gain && best.way !== "Python"
+      best.gain && !python
         ? `, ${ratio(best.gain)} as fast as Python's loop`
         : "";
-    const name = best.way === "Python" ? "Python's own loop" : best.name;
-    const told = [
-      `${name} is predicted to take the least: ${seconds(best)}${gain}.`,
-    ];
+    const cost = `${seconds(best)}${gain}`;
+    if (!rivals.length) {
+      return `${name} is predicted to take the least: ${cost}.`;
+    }
     const open = [best, ...rivals].map((row) => row.name);
     if (open.length > data.few + 1) {
       open.splice(data.few, MOST, `${open.length - data.few} others`);
     }
-    if (rivals.length) {
-      told.push(
-        `Which is ahead is not resolved: ${either(open)}; ${machine.again}.`);
-    } else if (second) {
+    return (
+      `${joined(open, "and")} cannot be told apart: ${machine.again}. ` +
+      `Of these ${name} is predicted to come first: ${cost}.`);
+  }
+
+  function answer(machine, model, asked, rows) {
+    const [best, second] = rows;
+    const rivals = rows.slice(1).filter((row) => row.rival);
+    const told = [lead(machine, best, rivals)];
+    if (second && !rivals.length) {
       told.push(
         `The next, ${second.name}, takes ` +
           `${ratio(longer(model, second, best, asked))} as long.`);
@@ -167,7 +174,7 @@
     if (far.length) {
       told.push(
         `This size is more than ${data.reach} times the largest that was ` +
-          `measured of ${either(far.map((row) => row.name))}: ` +
+          `measured of ${joined(far.map((row) => row.name), "or")}: ` +
           `${machine.further}.`);
     }
     if (asked.cores > machine.cores) {

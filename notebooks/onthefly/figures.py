@@ -708,7 +708,7 @@ def regions(cells, *, x, y, names, hatched):
         axes.set(**{f"{axis}label": label})
         _write_ticks(getattr(axes, f"{axis}axis"), _size)
     axes.minorticks_off()
-    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=4)
+    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=3)
     ahead = {k: None if v in hatched else v for k, v in cells.items()}
     rows = [
         [f"{b:,}", findings.of_row(ahead, b, x)]

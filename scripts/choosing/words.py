@@ -46,7 +46,12 @@ def asked(choices, n, calls, workers, data, imports):
 
 def name(choices, way):
     """Return what a way is called: the library's routine by its own name."""
-    return choices.problem.routine if way == "routine" else way
+    return choices.problem.routine if way == "routine" else spoken(way)
+
+
+def spoken(way):
+    """Return a way's name without a comma, which would read as two ways."""
+    return way.replace(",", "")
 
 
 def left_open(choices, best):
@@ -56,10 +61,15 @@ def left_open(choices, best):
 
     Of many, the cheapest few.
     """
+    return either(_open(choices, best))
+
+
+def _open(choices, best):
+    """Return the names of those of which one wins; of many, the first few."""
     names = [name(choices, way) for way in (best.way, *best.rivals)]
     if len(names) > FEW + 1:
         names[FEW:] = [f"{len(names) - FEW} others"]
-    return either(names)
+    return names
 
 
 def least_gain(choices, best, n, **options):
@@ -85,7 +95,7 @@ def either(names):
 
 
 def answer(choices, n, **options):
-    """Return who wins and what that gains, in one to three sentences.
+    """Return who wins and what that gains, in a few sentences.
 
     choices  prediction.Choices
     n        size
@@ -95,12 +105,7 @@ def answer(choices, n, **options):
     best = choices.winner(n, **options)
     told = [_lead(choices, best, ranked)]
     preset = choices.found.preset
-    if best.rivals:
-        told.append(
-            f"Which is ahead is not resolved: {left_open(choices, best)}; "
-            f"{again(preset)}."
-        )
-    elif best.lead:
+    if best.lead and not best.rivals:
         second = name(choices, list(ranked)[1])
         told.append(f"The next, {second}, takes {best.lead} as long.")
     if best.beyond:
@@ -114,13 +119,22 @@ def answer(choices, n, **options):
 
 
 def _lead(choices, best, ranked):
-    """Say what the cheapest way takes, and what it gains over Python."""
-    seconds = ranked[best.way]
-    if best.way == "Python":
-        return f"Python's own loop is predicted to take the least: {seconds}."
-    more = f", {best.gain} as fast as Python's loop" if best.gain else ""
-    way = name(choices, best.way)
-    return f"{way} is predicted to take the least: {seconds}{more}."
+    """Say what the cheapest way takes, and what it gains over Python.
+
+    Where others may be ahead of it, say so first.
+    """
+    python = best.way == "Python"
+    way = "Python's own loop" if python else name(choices, best.way)
+    cost = str(ranked[best.way])
+    if best.gain and not python:
+        cost += f", {best.gain} as fast as Python's loop"
+    if not best.rivals:
+        return f"{way} is predicted to take the least: {cost}."
+    return (
+        f"{listed(_open(choices, best))} cannot be told apart: "
+        f"{again(choices.found.preset)}. Of these {way} is predicted to come "
+        f"first: {cost}."
+    )
 
 
 # The parts of a cost, and what is said where one of them decides.

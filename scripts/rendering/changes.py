@@ -16,7 +16,7 @@ GROUPS = {
     ),
     "machine": (
         "The machine",
-        "It hangs on the machine, the talk's or this one.",
+        "It depends on the machine, the talk's or this one.",
     ),
     "slip": (
         "The talk's own slip",
@@ -95,11 +95,9 @@ def _tally(groups):
     parts = [f"{GROUPS[k][0].lower()} ({n})" for k, n in count.items() if n]
     number = sum(count.values())
     if not number:
-        return "Here, no published claim did."
-    return (
-        f"Here, that is so of {number} published claim{'s' * (number > 1)}: "
-        f"{'; '.join(parts)}."
-    )
+        return "No published claim is listed."
+    listed = "claims are" if number > 1 else "claim is"
+    return f"{number} published {listed} listed: {'; '.join(parts)}."
 
 
 def _item(one, runs, stamps):

@@ -19,7 +19,8 @@ html_theme.sidebar_secondary.remove: true
 The build writes this page from the results: what became of each claim that
 the ledger holds. A claim has a row for this copy, and one more for each
 recorded run that measured it. {{doc}}`measuring` says how a verdict is
-reached, {{doc}}`what_changed` why claims came out otherwise.
+reached, {{doc}}`what_changed` why claims came out otherwise, where that was
+found.
 
 ## By source
 

@@ -59,7 +59,9 @@ def test_the_cause_decides_the_group(claim, run, kind):
     for name in changes.GROUPS:
         assert (claim.says in section(text, name)) == (name == kind)
     assert SLIP["says"] in text and "3.00× (2.00 to 4.00)" in text
-    assert "threads over none" in text and "of 1 published claim" in text
+    assert (
+        "threads over none" in text and "1 published claim is listed" in text
+    )
 
 
 def test_without_a_cause_the_page_says_so(claim, run):

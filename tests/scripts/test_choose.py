@@ -10,6 +10,7 @@ from choosing import kept, words
 from conftest import call
 from onthefly import machine, results
 from onthefly.experiments.choice import prediction
+from onthefly.findings import listed
 from onthefly.refused import Refused
 
 ASKED = ("--problem", "polynomial", "--size", "1e5")
@@ -139,6 +140,16 @@ def test_cores_are_told_by_who_has_them():
         return kept.for_cores(every, "box", "polynomial", workers)[1]
 
     assert [told(n) for n in (1, 2, 4, 16)] == ["box", "box", "box", "many"]
+
+
+def test_what_cannot_be_told_apart_is_not_called_the_winner():
+    near = eight_problems(TensorFlow=(0.1, 2e-5, 1e-9))
+    choices = prediction.choices(near)["polynomial"]
+    best = choices.winner(10**4, calls=100)
+    said = words.answer(choices, 10**4, calls=100)
+    names = [words.name(choices, k) for k in (best.way, *best.rivals)]
+    assert len(names) > 1 and said.startswith(listed(names))
+    assert "run at M" in said and "least" not in said
 
 
 @pytest.mark.parametrize(

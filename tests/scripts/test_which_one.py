@@ -150,6 +150,13 @@ def test_the_routine_is_called_by_its_name():
     assert words.name(choices, "NumPy") == "NumPy"
 
 
+def test_no_name_of_a_way_reads_as_two():
+    choices = own()["polynomial"]
+    assert "Numba, prange" in choices.costs
+    for way in choices.costs:
+        assert "," not in words.name(choices, way) + winners.called(way)
+
+
 def test_the_numbers_behind_the_calculator_are_json():
     text = calculator.form({"box": eight_problems()}, "box")
     inside = re.search(r'id="otf-choices">(.*?)</script>', text, re.S)[1]
@@ -184,6 +191,30 @@ def test_the_loop_on_four_cores_is_answered():
 def test_whether_tensorflow_would_help(call, said):
     told = readers.call(own(TensorFlow=call))
     assert told[0].startswith(said)
+
+
+YES, NO, OPEN = (1e-3, 1e-6, 1e-9), (4, 1e-3, 1e-9), (0.1, 2e-5, 1e-9)
+
+
+@pytest.mark.parametrize(
+    ("laws", "said"),
+    [
+        ([OPEN], "not resolved here: run at M"),
+        ([NO, OPEN, OPEN], "not resolved here: run at M"),
+        ([YES, OPEN, OPEN], "not resolved here: run at M"),
+        ([NO, NO, OPEN], "No, whichever"),
+        ([YES, YES, OPEN], "Yes, whichever"),
+        ([YES, NO, OPEN], "depends"),
+    ],
+)
+def test_what_is_left_open_is_neither_yes_nor_no(laws, said):
+    every = {
+        str(k): own(TensorFlow=law)["polynomial"]
+        for k, law in enumerate(laws)
+    }
+    told, *_ = readers.call(every)
+    assert said in told
+    assert ("as far as" in told) == ("whichever" in told)
 
 
 def test_without_tensorflow_the_question_stays_open():

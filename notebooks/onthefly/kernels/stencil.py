@@ -1,4 +1,4 @@
-"""Jacobi's sweeps over a square grid: each inner cell becomes the mean of its
+"""Jacobi's sweeps over a grid: each inner cell becomes the mean of its
 four neighbours, all at once, and the border stays as it is.
 
 A sweep reads what the one before it wrote.  Source: Saad, Iterative Methods
@@ -11,14 +11,15 @@ SWEEPS = 10
 
 
 def data(n, seed=0):
-    """Return the arguments of each way: a square grid of about n cells.
+    """Return the arguments of each way: a grid of about n cells, float64.
 
-    It is float64, with sides of at least 3.
+    It is nearly square, with sides of at least 3.
     """
     import numpy as np
 
-    side = max(3, math.isqrt(n))
-    return (np.random.default_rng(seed).random((side, side)),)
+    rows = max(3, math.isqrt(n))
+    columns = max(3, round(n / rows))
+    return (np.random.default_rng(seed).random((rows, columns)),)
 
 
 def bands(grid, workers):

@@ -112,7 +112,7 @@ def _problem(choices):
 def _cost(choices, way, cost):
     return {
         "name": words.name(choices, way),
-        "module": KINDS[way].module,
+        "module": choices.problem.start(way),
         "loads": cost.loads,
         "first": cost.first,
         "curve": _curve(cost.curve),

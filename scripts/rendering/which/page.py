@@ -58,11 +58,12 @@ take, and then every call. Intervals say how far such a prediction may be off.
 
 Find your problem, then the row of your size and the column of your calls. A
 tile names the winner, how many times as fast as Python's loop it is, with the
-interval, and which part of the cost decides. Where several ways cannot be
-told apart, or nothing was measured, it names no winner: it says what would
-find one, and what all that are left open gain at least. The data are in the
-form that each way takes. Where Python's own loop was too slow to be measured,
-its line goes on.
+interval, and which part of the cost decides, beside Python's loop or, where
+that wins, beside the next way. Where several ways cannot be told apart, or
+nothing was measured, it names no winner: it says what would find one, and,
+where all of them are sure to beat Python's loop, what they gain at least. The
+data are in the form that each way takes. Where Python's own loop was too slow
+to be measured, its line is drawn on beyond the measured sizes.
 
 In the figures a colour is a way that wins. The border between two is
 uncertain, and hatched: by oblique lines, where Python's own loop is among
@@ -83,8 +84,9 @@ measured, between them, which no fit has seen.
 {tested_table}
 
 A point above the band was predicted slower than it is, a point below it
-faster. Threads must be woken, which takes a different time each time; and
-where data outgrow a cache, two pieces of a line may still be too few.
+faster. Two likely reasons, not followed here: waking threads takes a
+different time each time, and where data outgrow a cache two pieces of a line
+may be too few.
 
 ## The model
 

@@ -88,27 +88,37 @@ def call(every):
         return [f"This copy has not measured {HELPER}."]
     head = ["Problem", "Size", "Python", HELPER, "Gain", "Best"]
     return [
-        _verdict(helped),
+        _verdict(helped, words.again(choices.found.preset)),
         blocks.raw(timings.table(head, rows, f"Would {HELPER} help?")),
-        "Each row takes the size at which Python's own loop lasts "
-        f"{Quantity.exact(CALL, 's')}, called {CALLS:,} times, with the data "
-        "in lists; the way into tensors and back is counted.",
+        "Each row takes the whole size at which Python's own loop lasts "
+        f"nearest to {CALL * 1e6:g} µs, called {CALLS:,} times, with the "
+        "data in lists; the way into tensors and back is counted.",
     ]
 
 
-def _verdict(helped):
-    """Say for how many problems it helps. helped: Comparisons."""
-    share = Quantity.held(helped)
-    open_ = ", as far as this is resolved" * (share.low < share.high)
-    short = "That depends on what the function is like."
-    if share.high == 1:
-        short = f"Yes, whichever of the problems it is like{open_}."
-    if share.low == 0:
-        short = f"No, whichever of the problems it is like{open_}."
+def _verdict(helped, again):
+    """Say for how many problems it helps.
+
+    helped  Comparisons
+    again   what would resolve more
+    """
     return (
-        f"{short} Problems for which {HELPER} is predicted to take less than "
-        f"Python's own loop: {share.note}."
+        f"{_short(helped, again)} Problems for which {HELPER} is predicted "
+        f"to take less than Python's own loop: {Quantity.held(helped).note}."
     )
+
+
+def _short(helped, again):
+    """Answer in a sentence: yes, no, it depends, or it is left open."""
+    found = [one.holds for one in helped]
+    told, left = {*found} - {None}, found.count(None)
+    if len(told) == 2:
+        return "That depends on what the function is like."
+    if not told or left > 1:
+        return f"That is not resolved here: {again}."
+    open_ = ", as far as this is resolved" * left
+    said = "Yes" if True in told else "No"
+    return f"{said}, whichever of the problems it is like{open_}."
 
 
 def size_of(curve, seconds):

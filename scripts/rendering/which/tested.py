@@ -4,13 +4,13 @@ from onthefly import figures, timings
 from onthefly.experiments.choice import prediction
 from rendering import blocks
 
-ALLOWED = prediction.NEAR - 1  # the error that is allowed, as a share
+ALLOWED = prediction.WITHIN
 BAND = 1 - ALLOWED, 1 + ALLOWED
 AIM = 0.9  # in how many of all cases
 SAID = {
-    True: "That is what was asked for.",
-    False: "That is less than was asked for.",
-    None: "Whether that is what was asked for, so few cases leave open.",
+    True: "The aim is met.",
+    False: "The aim is missed.",
+    None: "So few cases do not tell whether it is met.",
 }
 
 
@@ -19,12 +19,12 @@ def sentences(every):
 
     every  {name of a problem: Choices}
     """
-    near = prediction.hits(every.values(), ALLOWED)
+    near = prediction.hits(every.values())
     won = prediction.right(every.values())
     return (
         f"Of the predictions, {near.note} ({near.short}, "
         f"{near.interval} %) came within {figures.percent(ALLOWED)} of the "
-        f"measurement; {figures.percent(AIM)} were asked for. "
+        f"measurement; the aim is {figures.percent(AIM)}. "
         f"{SAID[(near > AIM).holds]} Where the two fastest differ by more "
         f"than {figures.percent(ALLOWED)}, the way that was predicted to win "
         f"won in {won.note} cases ({won.short}, {won.interval} %). "

@@ -1,5 +1,6 @@
 """Who wins where: the grid behind the map and the figures."""
 
+from choosing import words
 from onthefly.experiments.choice.problems import KINDS
 
 # Sizes and calls of the figures; the map has each second power of ten.
@@ -45,7 +46,7 @@ def unresolved(winner):
 
 def called(way):
     """Return what a way is called beside the ways of other problems."""
-    return "library routine" if way == "routine" else way
+    return "library routine" if way == "routine" else words.spoken(way)
 
 
 def ahead(every):

@@ -1,11 +1,14 @@
 """A bench: data made before the clock runs, conversions that convert."""
 
+import time
+
 import numpy as np
 import pytest
 
 from onthefly.experiments.choice.bench import ONE, Bench, reach
 from onthefly.experiments.choice.problems import PROBLEMS
 from onthefly.libraries import LIBRARIES, Missing
+from onthefly.models import LEAST
 
 
 def test_data_are_made_once_for_each_form_and_size():
@@ -32,15 +35,19 @@ def test_problems_without_arrays_convert_nothing():
 
 
 def test_a_way_stops_behind_the_first_size_that_takes_too_long():
-    import time
-
     taken, firsts = reach(
         {"slow": lambda n: time.sleep(n / 1000), "fast": lambda n: None},
-        [1, 30, 100, 1000],
+        [1, 2, 3, 30, 100, 1000],
         0.02,
     )
-    assert taken == {"slow": [1, 30], "fast": [1, 30, 100, 1000]}
+    every = [1, 2, 3, 30, 100, 1000]
+    assert taken == {"slow": [1, 2, 3, 30], "fast": every}
     assert firsts.series("slow").values[0] >= 0.001
+
+
+def test_a_slow_way_takes_the_sizes_that_a_fit_needs():
+    taken, _ = reach({"slow": lambda n: time.sleep(n)}, [0.01] * 9, 0.001)
+    assert len(taken["slow"]) == LEAST
 
 
 def test_what_needs_a_missing_library_takes_no_size():

@@ -12,11 +12,20 @@ BETWEEN = [17, 1732, 17_321]
 LAWS = {  # seconds of a call: a, b
     "Python": (5e-7, 9e-8),
     "NumPy": (3e-6, 1.5e-9),
+    "C": (2e-6, 1.2e-9),
     "Numba": (1e-6, 3e-10),
+    "TensorFlow": (5e-4, 2e-9),
     "Numba, prange": (1.5e-5, 1e-10),
     "Numba, prange" + ONE: (1e-5, 4e-10),
 }
-STARTS = {"Python": 0.0, "NumPy": 1e-5, "Numba": 0.9, "Numba, prange": 2.0}
+STARTS = {
+    "Python": 0.0,
+    "NumPy": 1e-5,
+    "C": 0.01,
+    "Numba": 0.9,
+    "TensorFlow": 1.0,
+    "Numba, prange": 2.0,
+}
 MOVES = {"from lists": (1e-6, 4e-8), "to lists": (1e-6, 3e-8)}
 
 
@@ -32,16 +41,24 @@ def once(found):
     return Timings(Series(k, None, None, (s,)) for k, s in found.items())
 
 
-def known(wrong=1.0, workers=4):
+def known(wrong=1.0, workers=4, **measured):
+    """Return Choices whose unseen sizes take other laws, if any are given."""
     found = results.Results("eight-problems", "S")
     found.machine["cores"] = {**found.machine["cores"], "usable": workers}
     one = {k: law for k, law in LAWS.items() if not k.endswith(ONE)}
     found.timings = {
-        "imports": once({"numpy": 0.1, "numba": 0.5}),
+        "starts": once(
+            {
+                "numpy": 0.1,
+                "numba": 0.5,
+                "numba.prange": 0.7,
+                "tensorflow": 3.0,
+            }
+        ),
         "polynomial": timings(LAWS, SIZES),
         "polynomial, first call": once(STARTS),
         "polynomial, conversion": timings(MOVES, SIZES),
-        "polynomial, unseen": timings(one, BETWEEN, wrong),
+        "polynomial, unseen": timings(one | measured, BETWEEN, wrong),
     }
     return prediction.choices(found)["polynomial"]
 
@@ -121,20 +138,47 @@ def test_wrong_predictions_are_found_wrong():
     assert prediction.hits([known(wrong=1.15)]).value == 1
 
 
+def test_a_wrong_winner_is_found_wrong():
+    assert prediction.right([known(C=(1e-9, 1e-12))]).value == 0
+
+
+def test_winners_that_are_near_the_second_are_no_cases():
+    far = dict.fromkeys(STARTS, (1.0, 1.0))
+    near = {"NumPy": (1e-5, 1e-9), "C": (1.1e-5, 1.1e-9)}
+    found = known(**far | near)
+    assert prediction.right([found]).note == "0 of 0"
+
+
+def test_a_way_that_takes_all_cores_does_not_tell_of_other_numbers():
+    found = known()
+    assert not found.beyond("Numba, prange", 1000, workers=16)
+    assert found.beyond("TensorFlow", 1000, workers=16)
+    assert not found.beyond("TensorFlow", 1000, workers=4)
+
+
+def test_one_core_does_not_tell_of_more():
+    assert known(workers=1).beyond("Numba, prange", 1000, workers=4)
+
+
+def test_a_conversion_that_was_not_measured_rules_a_way_out():
+    found = known()
+    assert "TensorFlow" in found.ranked(1000, data="own")
+    assert "TensorFlow" not in found.ranked(1000, data="arrays")
+
+
 def test_predictions_tell_which_are_off():
     (row,) = prediction.tests({"polynomial": known(wrong=2.0)})
-    assert row["within a fifth"] == "0 of 12"
+    assert row["within a fifth"] == "0 of 18"
     assert row["predicted / measured"] == "0.50"
 
 
-def test_what_two_ways_both_import_does_not_keep_them_apart():
+def test_what_starts_with_two_ways_does_not_keep_them_apart():
     found = known()
-    asked = {"calls": 10**4}
+    asked = {"calls": 10**2}
     best, other = (
-        found.cost(way, 3 * 10**5, **asked)
-        for way in ("Numba", "Numba, prange")
+        found.cost(way, 3 * 10**5, **asked) for way in ("C", "NumPy")
     )
-    apart = found.longer("Numba, prange", "Numba", 3 * 10**5, **asked)
+    apart = found.longer("NumPy", "C", 3 * 10**5, **asked)
     assert apart.value == pytest.approx((other / best).value)
     assert apart.high - apart.low < (other / best).high - (other / best).low
 

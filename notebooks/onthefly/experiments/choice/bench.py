@@ -12,6 +12,7 @@ from onthefly import libraries
 from onthefly.clock import seconds
 from onthefly.experiments.choice.forms import FORMS, loaded
 from onthefly.experiments.choice.problems import KINDS
+from onthefly.models import LEAST
 from onthefly.timings import Series, Timings
 
 ONE = ", one worker"  # ends the name of a way that was given one
@@ -126,7 +127,8 @@ def reach(calls, sizes, limit, prepare=None):
 
     calls    {name: function of a size}
     sizes    in rising order
-    limit    seconds: a name stops behind the first size that takes longer
+    limit    seconds: a name stops behind the first size that takes longer,
+             but takes as many sizes as a fit needs
     prepare  function (name, size), called before a call is timed
 
     What needs a library that is missing takes none; the Timings say so.
@@ -141,6 +143,7 @@ def reach(calls, sizes, limit, prepare=None):
                 if name not in taken:
                     firsts.append(Series(name, None, None, (first,)))
                 taken.setdefault(name, []).append(n)
-                if min(first, seconds(call, n)) > limit:
+                slow = min(first, seconds(call, n)) > limit
+                if slow and len(taken[name]) >= LEAST:
                     break
     return taken, Timings(firsts, lost=lost)

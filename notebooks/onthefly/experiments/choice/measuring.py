@@ -25,12 +25,26 @@ def names(problem, on_gpu):
     ]
 
 
+def starting(on_gpu):
+    """Return the names of all that starts with the ways that may run here.
+
+    on_gpu  as in `names`
+    """
+    found = {
+        problem.start(way)
+        for problem in PROBLEMS.values()
+        for way in names(problem, on_gpu)
+    }
+    return sorted(found - {""})
+
+
 def check(problem, ways):
     """Assert that the ways' results are plain Python's."""
     n = problem.judged
     expected = problem.result("Python", n)
     for way in ways:
-        assert problem.same(problem.result(way, n), expected), way
+        same = problem.same(problem.result(way, n), expected)
+        assert same, f"{problem.name} by {way}: not plain Python's, size {n}"
 
 
 def measure(book, name, sizes, limit):
@@ -51,13 +65,11 @@ def measure(book, name, sizes, limit):
     forms = {name: KINDS[name.removesuffix(ONE)].form for name in calls}
 
     def ready(name, n):
-        # An import is read apart, in a process of its own.
-        if KINDS[name.removesuffix(ONE)].module not in ("", "numpy"):
-            problem.function(name.removesuffix(ONE))
         bench.data(forms[name], n)
 
     taken, firsts = reach(calls, sizes, limit, ready)
     book.keep(firsts, f"{name}, first call")
+    check(problem, [way for way in taken if not way.endswith(ONE)])
     unseen = {
         way: [] if way.endswith(ONE) else between(some)
         for way, some in taken.items()
@@ -86,8 +98,7 @@ def measure(book, name, sizes, limit):
             share=CONVERSION,
             min_sample=MIN_SAMPLE,
         )
-    check(problem, [way for way in taken if not way.endswith(ONE)])
-    return shown(problem, known)
+    return shown(problem, known, firsts.lost)
 
 
 def _part(times, sizes):
@@ -100,8 +111,10 @@ def _part(times, sizes):
     )
 
 
-def shown(problem, times):
+def shown(problem, times, lost):
     """Return the Timings of a problem's ways with all workers alone.
+
+    lost  {name of a way: the Library that it lacks}
 
     A library routine has its own name there.
     """
@@ -114,7 +127,7 @@ def shown(problem, times):
         ],
         times.cores,
         times.origin,
-        times.lost,
+        lost,
     )
 
 

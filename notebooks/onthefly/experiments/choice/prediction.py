@@ -1,6 +1,6 @@
 """What each way of a problem is predicted to cost, and which one pays.
 
-A cost is import + first call + calls · (conversion + a + b·n), the last two
+A cost is start + first call + calls · (conversion + a + b·n), the last two
 in one piece or two; for ways that share their work, by workers.  It comes
 from what the page "Eight problems" measured on a machine, and from nothing
 else.
@@ -19,7 +19,7 @@ from onthefly.quantity import Quantity
 PAGE = "eight-problems"
 ONCE = 1.0  # spread of what was read once: good within a factor of two
 REACH = 3.2  # times the largest size measured: what lies beyond is a guess
-NEAR = 1.2  # two ways that differ by less are near each other
+WITHIN = 0.2  # share of a measurement that a prediction may be off
 DATA = ("own", "arrays", "lists")  # in the way's own form, or converted
 
 
@@ -39,7 +39,7 @@ def total(parts):
 class Cost:
     """What a way of a problem costs on a machine.
 
-    loads     seconds of the import
+    loads     seconds of its start: the import, and what starts with it
     first     seconds of the first call
     curve     models.Curve of a call, with all workers
     one       the same with one worker, or None: it takes none
@@ -81,8 +81,8 @@ class Winner:
     rivals  names of those that the intervals do not tell from it
     gain    Quantity: times as fast as plain Python; None: not measured
     lead    Quantity: times as fast as the second; None: there is none
-    beyond  whether the size lies beyond what was measured of it, or of a
-            rival
+    beyond  whether what is asked lies beyond what was measured of it, or of
+            a rival: a larger size, or cores that it does not count
     """
 
     way: str
@@ -109,33 +109,37 @@ class Choices:
         self.workers = found.machine["cores"]["usable"]
         self._times = found.timings[problem.name]
         curves = _curves(self._times)
-        starts = _once(found.timings[f"{problem.name}, first call"])
-        imports = _once(found.timings["imports"])
+        firsts = _once(found.timings[f"{problem.name}, first call"])
+        starts = _once(found.timings["starts"]) | {"": 0.0}
         self.costs = {
             way: Cost(
-                imports.get(KINDS[way].module, 0.0),
-                starts[way],
+                starts[problem.start(way)],
+                firsts[way],
                 curves[way],
                 curves.get(way + ONE),
                 self.workers,
             )
             for way in problem.ways
-            if way in curves
+            if way in curves and problem.start(way) in starts
         }
         self.conversions = _curves(
             found.timings.get(f"{problem.name}, conversion", ())
         )
 
     def converting(self, way, data):
-        """Return the names of the conversions that a way needs."""
+        """Return the names of the conversions that a way needs.
+
+        From arrays into arrays there is nothing to do.
+        """
         form = KINDS[way].form
-        if not self.conversions or data == "own":
+        if not self.conversions or data in ("own", form):
             return []
-        if data == "lists":
-            needed = [] if form == "lists" else ["from lists", f"to {form}"]
-        else:
-            needed = [f"to {form}"]
-        return [name for name in needed if name in self.conversions]
+        needed = ["from lists"] if data == "lists" else []
+        return needed if form == "arrays" else [*needed, f"to {form}"]
+
+    def converts(self, way, data):
+        """Tell whether the conversions that a way needs were measured."""
+        return self.conversions.keys() >= set(self.converting(way, data))
 
     def cost(
         self, way, n, *, calls=1, workers=None, data="own", imports=True
@@ -147,7 +151,7 @@ class Choices:
         workers  for ways that share their work; by default all measured
         data     "own": it is in the way's own form; "arrays" or "lists":
                  each call converts its own
-        imports  whether the libraries are yet to be imported
+        imports  whether the libraries are yet to be imported and started
         """
         found = self.costs[way]
         each = [found.call(n, workers or self.workers)]
@@ -167,7 +171,8 @@ class Choices:
         found = {
             way: self.cost(way, n, **options)
             for way in self.costs
-            if device or not KINDS[way].library
+            if (device or not KINDS[way].library)
+            and self.converts(way, options.get("data", "own"))
         }
         return dict(sorted(found.items(), key=lambda pair: pair[1].value))
 
@@ -176,10 +181,10 @@ class Choices:
 
         options  of `cost`
 
-        What both import is the same, however long it takes.
+        What starts with both is the same, however long it takes.
         """
         best, worse = (self.cost(k, n, **options) for k in (way, other))
-        if KINDS[way].module != KINDS[other].module:
+        if self.problem.start(way) != self.problem.start(other):
             return worse / best
         options = {**options, "imports": False}
         best_, worse_ = (self.cost(k, n, **options) for k in (way, other))
@@ -198,12 +203,31 @@ class Choices:
             rivals,
             gain(ranked, way),
             self.longer(others[0], way, n, **options) if others else None,
-            any(self.beyond(k, n) for k in (way, *rivals)),
+            any(
+                self.beyond(k, n, options.get("workers"), options.get("data"))
+                for k in (way, *rivals)
+            ),
         )
 
-    def beyond(self, way, n):
-        """Tell whether a size lies beyond what was measured of a way."""
-        return n > REACH * self.costs[way].curve.upto
+    def beyond(self, way, n, workers=None, data=None):
+        """Tell whether what is asked lies beyond what was measured of a way.
+
+        n        size of a call
+        workers  as in `cost`: a way that takes all cores by itself was
+                 measured with all of them alone, and one core does not tell
+                 what more would do
+        data     as in `cost`
+        """
+        curves = [self.costs[way].curve]
+        curves += [
+            self.conversions[k] for k in self.converting(way, data or "own")
+        ]
+        if any(n > REACH * curve.upto for curve in curves):
+            return True
+        shares = self.costs[way].one is not None
+        if workers in (None, self.workers):
+            return False
+        return self.problem.takes_all(way) or (shares and self.workers == 1)
 
     @functools.cached_property
     def unseen(self):
@@ -251,18 +275,19 @@ def choices(found):
     }
 
 
-def hits(every, within=0.2):
+def hits(every):
     """Return the share of predictions that came true, a Quantity.
 
     every   Choices
-    within  the largest error, as a share of the measurement
+
+    True is one that is off by WITHIN at most.
     """
     off = [
         abs(predicted.value / measured.value - 1)
         for one in every
         for _, _, predicted, measured in one.unseen
     ]
-    return Quantity.share(sum(x <= within for x in off), len(off))
+    return Quantity.share(sum(x <= WITHIN for x in off), len(off))
 
 
 def tests(every):
@@ -303,9 +328,10 @@ def right(every):
         for size in sizes:
             at = [row for row in one.unseen if row[1] == size]
             measured = sorted((m.value, way) for way, _, _, m in at)
-            if len(measured) > 1 and measured[1][0] > NEAR * measured[0][0]:
-                predicted = min((p.value, way) for way, _, p, _ in at)
-                won.append(predicted[1] == measured[0][1])
+            (best, way), *others = measured
+            if others and others[0][0] > (1 + WITHIN) * best:
+                _, predicted = min((p.value, way) for way, _, p, _ in at)
+                won.append(predicted == way)
     if not won:
         return Quantity(0.0, 0.0, 1.0, "%", "0 of 0")
     return Quantity.share(sum(won), len(won))

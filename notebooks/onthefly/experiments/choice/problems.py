@@ -22,14 +22,17 @@ class Kind:
     suffix   of its files in kernels/
     form     of its data (see forms.FORMS)
     workers  whether it takes ``workers=``, threads or processes
-    module   what is imported for it, "" where nothing is
+    starts   what starts with its first use, see starts_child.USES; "" where
+             nothing does
+    own      whether it uses all cores by itself, however many are asked for
     library  its key in the table of libraries, where it is on a device
     """
 
     suffix: str
     form: str
-    module: str = ""
+    starts: str = ""
     workers: bool = False
+    own: bool = False
     library: str = ""
 
 
@@ -39,13 +42,13 @@ KINDS = {
     "routine": Kind("routine", "arrays", "numpy"),
     "C": Kind("c", "arrays", "numpy"),
     "Numba": Kind("numba", "arrays", "numba"),
-    "Numba, prange": Kind("prange", "arrays", "numba", workers=True),
-    "threads": Kind("threads", "lists", workers=True),
-    "processes": Kind("processes", "lists", workers=True),
+    "Numba, prange": Kind("prange", "arrays", "numba.prange", workers=True),
+    "threads": Kind("threads", "lists", "threads", workers=True),
+    "processes": Kind("processes", "lists", "processes", workers=True),
     "Dask": Kind("dask", "arrays", "dask", workers=True),
-    "TensorFlow": Kind("tensorflow", "TensorFlow", "tensorflow"),
-    "PyTorch": Kind("torch", "PyTorch", "torch"),
-    "JAX": Kind("jax", "JAX", "jax"),
+    "TensorFlow": Kind("tensorflow", "TensorFlow", "tensorflow", own=True),
+    "PyTorch": Kind("torch", "PyTorch", "torch", own=True),
+    "JAX": Kind("jax", "JAX", "jax", own=True),
     "Numba CUDA": Kind("cuda", "Numba CUDA", "numba", library="numba-cuda"),
     "CuPy": Kind("numpy", "CuPy", "cupy", library="cupy"),
     "PyTorch, GPU": Kind("torch", "PyTorch, GPU", "torch", library="torch"),
@@ -83,6 +86,8 @@ class Problem:
     places   {way: (module, function)} in kernels/, where they have another
              name
     options  {way: more arguments of its function}
+    starts   {way: what starts with it}, where that differs from its Kind's
+    own      ways that use all cores by themselves, beside those of KINDS
     """
 
     name: str
@@ -95,11 +100,21 @@ class Problem:
     judged: int = 1000
     places: dict[str, tuple[str, str]] = field(default_factory=dict)
     options: dict[str, dict] = field(default_factory=dict)
+    starts: dict[str, str] = field(default_factory=dict)
+    own: tuple[str, ...] = ()
 
     def data(self, n, seed=0):
         """Return the arguments of size n, as NumPy's arrays."""
         module = importlib.import_module(f"onthefly.kernels.{self.name}")
         return module.data(n, seed)
+
+    def start(self, way):
+        """Return the name of what starts with a way, "" for nothing."""
+        return self.starts.get(way, KINDS[way].starts)
+
+    def takes_all(self, way):
+        """Tell whether a way uses all cores, however many are asked for."""
+        return KINDS[way].own or way in self.own
 
     def function(self, way):
         """Return the function of a way; imports what it needs."""
@@ -166,6 +181,7 @@ PROBLEMS = {
              "threads", "processes", "Dask", "TensorFlow", "PyTorch", "JAX",
              *DEVICE),
             routine="np.dot",
+            own=("routine",),  # the threads of BLAS
         ),
         Problem(
             "filter",
@@ -187,6 +203,7 @@ PROBLEMS = {
                 "pays for three operations at each element.",
             },
             routine="scipy.signal.lfilter",
+            starts={"routine": "scipy.signal"},
         ),
         Problem(
             "stencil",
@@ -196,6 +213,7 @@ PROBLEMS = {
              "threads", "processes", "Dask", "TensorFlow", "PyTorch", "JAX",
              *DEVICE),
             routine="scipy.ndimage.convolve",
+            starts={"routine": "scipy.ndimage", "Dask": "dask.array"},
         ),
         Problem(
             "histogram",
@@ -205,6 +223,7 @@ PROBLEMS = {
              "threads", "processes", "Dask", "TensorFlow", "PyTorch", "JAX",
              *DEVICE),
             routine="np.bincount",
+            starts={"Dask": "dask.array"},
             # CuPy's np.add.at takes no int64.
             places={"CuPy": ("histogram_routine", "histogram_routine")},
         ),
@@ -230,6 +249,7 @@ PROBLEMS = {
                 **dict.fromkeys(DEVICE, TEXT),
             },
             routine="collections.Counter",
+            starts={"routine": "", "C": "", "Dask": "dask.bag"},
         ),
     )
 }  # fmt: skip

@@ -1,0 +1,36 @@
+"""What it takes until a library has done its first small thing.
+
+Its import, and what it starts at its first use: a compiler, threads, worker
+processes.  A problem's own first call comes on top.
+"""
+
+import contextlib
+import functools
+
+from onthefly.experiments.choice import starts_child
+from onthefly.tools.processes import Failed, Program
+
+
+def seconds(name):
+    """Return the seconds of a library's start, in a new process.
+
+    name  one of `starts_child.USES`, or a module that is imported alone
+
+    Raises ImportError where it is missing.
+    """
+    with Program(starts_child.__name__) as program:
+        try:
+            return program.ask("started", name)
+        except Failed as error:
+            raise error.__cause__ or error from None
+
+
+def samplers(names):
+    """Return {name: function} for `book.sample`, and start them here, too.
+
+    So what a problem's first call takes here is the problem's own.
+    """
+    for name in names:
+        with contextlib.suppress(ImportError):  # its sampler says so
+            starts_child.started(name)
+    return {name: functools.partial(seconds, name) for name in names}
