@@ -97,9 +97,9 @@ CONVERSIONS = {
     "to TensorFlow": (4e-6, 2e-10),
     "to CuPy": (3e-5, 1e-9),
 }
-STARTS = {
-    "numpy": 0.1, "numba": 0.5, "numba.prange": 1.0, "processes": 0.1,
-    "tensorflow": 3, "cupy": 1,
+STARTS = {  # where it is next to nothing, the first call says it all
+    "numpy": 0.1, "numba": 0.5, "numba.prange": 0.5, "processes": 1e-6,
+    "tensorflow": 1e-6, "cupy": 1e-6,
 }  # fmt: skip
 SIZES = tuple(10**k for k in range(1, 7))
 
