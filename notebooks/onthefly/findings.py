@@ -19,6 +19,16 @@ def amount(size, axis):
     return f"{size:,} {named[2] if named else axis}".rstrip()
 
 
+def listed(names, word="and"):
+    """Return names as a list: "a, b and c".
+
+    names  of anything, at least one
+    word   before the last
+    """
+    *first, last = names
+    return f"{', '.join(first)} {word} {last}" if first else last
+
+
 def of_lines(series, *, x, y, better=None, write=amount):
     """Return what lines show, in one to three sentences.
 

@@ -5,6 +5,7 @@ import itertools
 from onthefly import presets
 from onthefly.experiments.choice.prediction import ONCE, REACH, gain, total
 from onthefly.experiments.choice.sizes import SIZES
+from onthefly.findings import listed
 from onthefly.quantity import Quantity
 
 DATA = {
@@ -113,14 +114,7 @@ def least_gain(choices, best, n, **options):
 
 def either(names):
     """Return names as a choice: "a, b or c"."""
-    *first, last = names
-    return f"{', '.join(first)} or {last}" if first else last
-
-
-def both(names):
-    """Return names as a list: "a, b and c"."""
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
+    return listed(names, "or")
 
 
 def answer(choices, n, **options):
@@ -188,7 +182,7 @@ def _lead(choices, best, ranked, n):
     if not best.rivals:
         return f"{way} is predicted to take the least: {cost}."
     return (
-        f"{both(few(_open(choices, best)))} cannot be told apart: "
+        f"{listed(few(_open(choices, best)))} cannot be told apart: "
         f"{again(choices.found.preset)}. Of these {way} is predicted to come "
         f"first: {cost}."
     )

@@ -38,19 +38,26 @@ def _chosen(found, name, results):
     n = min(found.elements[max(found.sizes)], most)
     given = {"calls": CALLS, "data": found.form or "own"}
     given["device"] = results.machine["slug"] == found.machine["slug"]
-    best = choices.winner(n, **given)
-    way, *rivals = (words.name(choices, w) for w in (best.way, *best.rivals))
     largest = ", the largest measured of it" if n == most else ""
     data = f", data in {found.form}" if found.form else ""
-    said = (
-        f"for {name} at {n:,} elements{largest}, {CALLS:,} calls{data}, the "
-        f"book would choose {way}"
-    )
-    if best.gain:
-        said += f": predicted {best.gain} as fast as plain Python"
-    if rivals:
-        said += f"; not resolved against {', '.join(rivals)}"
     return (
-        f"{said} (by the eight problems of {results.origin}; yours may "
-        "differ: measure it)"
+        f"for {name} at {n:,} elements{largest}, {CALLS:,} calls{data}, "
+        f"{_winner(choices, n, given)} (by the eight problems of "
+        f"{results.origin}; yours may differ: measure it)"
     )
+
+
+def _winner(choices, n, given):
+    """Say which way the book would choose, and what it gains, as a clause.
+
+    given  options of `Choices.winner`
+    """
+    best = choices.winner(n, **given)
+    if best.rivals:
+        open_ = words.left_open(choices, best)
+        again = words.again(choices.found.preset)
+        return f"which is ahead is not resolved: {open_}; {again}"
+    said = f"the book would choose {words.name(choices, best.way)}"
+    if best.gain and best.way != "Python":
+        said += f": predicted {best.gain} as fast as plain Python"
+    return said

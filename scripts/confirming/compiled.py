@@ -6,7 +6,7 @@ import types
 
 from confirming.function import plain, said
 from confirming.numba_error import in_one_line
-from confirming.sameness import likeness
+from confirming.sameness import likeness, same
 from onthefly import clock
 from onthefly.quantity import Quantity
 from onthefly.timings import Timings
@@ -73,12 +73,25 @@ class Compiled:
                     None)  # fmt: skip
 
 
+class _Raises(Exception):
+    """The compiled function raises, where the plain one does not."""
+
+    def __init__(self, error, size):
+        super().__init__(
+            f"compiled, it raises {said(error)} at size {size}, and as it is "
+            "it does not"
+        )
+
+
 def tried(calls, sizes, budget, seed):
-    """Return the Compiled of a function; nothing of it is raised.
+    """Return the Compiled of a function.
 
     calls   its Calls
     sizes   ascending, that the function takes
     budget  seconds for the samples
+
+    What the compiled one raises is told there; what the function itself
+    raises, or what makes its inputs, is raised.
     """
     function = plain(calls.function)
     if not isinstance(function, types.FunctionType):
@@ -103,10 +116,8 @@ def tried(calls, sizes, budget, seed):
             first=first,
             **_measured(function, fast, calls, sizes, budget, seed),
         )
-    except (Exception, SystemExit) as error:
-        return Compiled(
-            f"compiled, it raises {said(error)}, and as it is it does not"
-        )
+    except _Raises as error:
+        return Compiled(str(error))
 
 
 def _begun(function, calls, size, already):
@@ -125,10 +136,7 @@ def _begun(function, calls, size, already):
             first = clock.seconds(fast, *inputs)
         except (Exception, SystemExit) as error:
             if fast.signatures:
-                return Compiled(
-                    f"compiled, it raises {said(error)} at size {size}, and "
-                    "as it is it does not"
-                )
+                return Compiled(str(_Raises(error, size)))
             told = in_one_line(error, function)
             # The deeper complaint is the one to mend; both may be the same.
             refused = refused if told == refused else told
@@ -210,7 +218,7 @@ def _measured(function, fast, calls, sizes, budget, seed):
         PLAIN: lambda n: function(*calls.inputs(n)),
         NJIT: lambda n: fast(*calls.inputs(n)),
     }
-    if any(arrays.values()) and _takes(function, fast, calls, arrays):
+    if all(arrays.values()) and _takes(function, fast, calls, arrays):
         ways[ARRAYS] = lambda n: fast(*arrays[n])
     times = clock.measure(
         ways,
@@ -223,27 +231,39 @@ def _measured(function, fast, calls, sizes, budget, seed):
 
 
 def _as_arrays(inputs):
-    """Return the inputs with arrays in place of lists; () without any."""
+    """Return the inputs with arrays in place of lists.
+
+    () where there is no list, or one that is no array: its rows differ in
+    length.
+    """
     import numpy as np
 
     if not any(isinstance(value, list) for value in inputs):
         return ()
-    return tuple(
-        np.array(value) if isinstance(value, list) else value
-        for value in inputs
-    )
+    try:
+        return tuple(
+            np.array(value) if isinstance(value, list) else value
+            for value in inputs
+        )
+    except ValueError:
+        return ()
 
 
 def _takes(function, fast, calls, arrays):
-    """Tell whether it takes arrays, too, and gets the same of them."""
-    try:
-        return all(
-            likeness(fast(*given), function(*calls.fresh(n)))
-            in ("same", "close")
-            for n, given in arrays.items()
-        )
-    except (Exception, SystemExit):  # whatever it says: lists are its inputs
-        return False
+    """Tell whether it takes arrays, too, and gets the same of them.
+
+    And leaves them as they were: x[:] copies a list, and no array.
+    """
+    for n, given in arrays.items():
+        expected = function(*calls.fresh(n))
+        try:
+            found = fast(*given)
+        except (Exception, SystemExit):  # lists are what it is made for
+            return False
+        kept = same(given, _as_arrays(calls.inputs(n)))
+        if not kept or likeness(found, expected) not in ("same", "close"):
+            return False
+    return True
 
 
 def _alike(function, fast, calls, size):
@@ -254,4 +274,9 @@ def _alike(function, fast, calls, size):
     repeats = likeness(again, expected)
     if repeats != "same":
         return "opaque" if repeats == "opaque" else "random"
-    return likeness(fast(*calls.fresh(size)), expected)
+    inputs = calls.fresh(size)
+    try:
+        found = fast(*inputs)
+    except (Exception, SystemExit) as error:
+        raise _Raises(error, size) from None
+    return likeness(found, expected)

@@ -5,6 +5,7 @@ import inspect
 
 from confirming.function import find, said
 from confirming.sameness import same
+from confirming.traits import generates
 from onthefly.refused import Refused
 
 _FORMS = {"ndarray": "arrays", "list": "lists"}
@@ -18,14 +19,13 @@ class Calls:
     maker     the name of a function of the size that makes its arguments (a
               tuple), or its one argument (anything else); "" for the size
               itself
-    changes   whether it was seen to change its inputs; None: not looked yet
     """
 
     def __init__(self, target, maker=""):
         self.target, self.maker = target, maker
         self.function = find(target)
         self._make = find(_home(maker, target)) if maker else None
-        self._made, self.changes = {}, None
+        self._made = {}
         if maker:
             self.call = self._call_with_inputs
         else:
@@ -49,7 +49,7 @@ class Calls:
     def fresh(self, size):
         """Return arguments that no call has touched, if they can be copied.
 
-        A function that changes its inputs would else get its own leavings.
+        A generator of random numbers has moved on after each call.
         """
         return _copied(self.inputs(size))
 
@@ -67,13 +67,24 @@ class Calls:
         return next((f for k, f in _FORMS.items() if k in kinds), "")
 
     def first(self, size):
-        """Call for the first time; see whether that changes the inputs."""
+        """Call for the first time.
+
+        Raises Refused where that changes the inputs: later calls would get
+        what this one left, such as a list that is sorted already.
+        """
         inputs = self.inputs(size)
-        before = _copied(inputs)
-        found = self.function(*inputs)
-        if self.changes is None:
-            self.changes = same(before, inputs) is False
-        return found
+        watched = [
+            (value, before)
+            for value, before in zip(inputs, _copied(inputs), strict=True)
+            if same(value, before) and not generates(value)
+        ]
+        self.function(*inputs)
+        if any(same(value, before) is False for value, before in watched):
+            raise Refused(
+                f"{self.target} at size {size}: changes its inputs, so that "
+                "the next call gets what the last one left; repair: let it "
+                "work on a copy"
+            )
 
     def _new(self, size):
         try:

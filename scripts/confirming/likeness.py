@@ -10,7 +10,7 @@ import functools
 import math
 
 from confirming import compiled, traits
-from onthefly import models
+from onthefly import findings, models
 from onthefly.experiments.choice.problems import PROBLEMS
 
 # Distances are shares, 0 to 1.  A factor of so many doublings counts as 1: an
@@ -66,8 +66,7 @@ def likeness(found, results):
             "that of the eight in proportion to them"
         )  # fmt: skip
         return Likeness("", said)
-    own, known = of_function(found), of_problems(results)
-    return nearest(own, known)
+    return nearest(of_function(found), of_problems(results))
 
 
 def nearest(own, known):
@@ -76,19 +75,22 @@ def nearest(own, known):
     own    Evidence
     known  {name: Evidence}
     """
+    if not known:
+        return Likeness("", "none of them was measured in Python")
     shown = frozenset().union(*(one.signs for one in known.values()))
     if strange := own.signs - shown:
-        said = " and ".join(sorted(strange))
-        return Likeness("", f"it {said}, which none of the eight does")
+        said = findings.listed(sorted(strange))
+        return Likeness("", f"it {said}, which none that was measured does")
     far = {name: distance(own, one) for name, one in known.items()}
     ranked = tuple(sorted(far.items(), key=lambda pair: pair[1]))
-    (name, best), (second, next_) = ranked[:2]
+    (name, best), *others = ranked
     measured = _measured(own, known[name])
     if best > NEAR or measured > MEASURED:
         why = f"the nearest, {name}, is too far: {_told(own, known[name])}"
         return Likeness("", why, ranked)
-    if next_ - best < CLEAR:
-        why = f"it is between {name} and {second}: {_told(own, known[name])}"
+    near = [other for other, far in others if far - best < CLEAR]
+    if near:
+        why = f"it is between {name} and {near[0]}: {_told(own, known[name])}"
         return Likeness("", why, ranked)
     return Likeness(name, _told(own, known[name]), ranked)
 
@@ -173,22 +175,30 @@ def of_function(found):
 
 
 def of_problems(results):
-    """Return {name: Evidence} of the problems that were measured."""
-    return {
-        name: _of_problem(problem, results.timings[name])
-        for name, problem in PROBLEMS.items()
+    """Return {name: Evidence} of the problems that were measured.
+
+    In Python, and at one of its sizes by Numba, where that ran at all.
+    """
+    found = {
+        name: _of_problem(name, results.timings[name])
+        for name in PROBLEMS
         if name in results.timings
     }
+    return {name: one for name, one in found.items() if one}
 
 
-def _of_problem(problem, times):
-    sizes = times.sizes("Python")[-SIZES:]
-    costs = [times.seconds("Python", n).value / n for n in sizes]
-    gain = None
+def _of_problem(name, times):
+    """Return the Evidence of a problem, or None."""
+    sizes, gain = times.sizes("Python"), None
+    if not sizes:
+        return None
     if "Numba" in times.names:
-        both = set(times.sizes("Numba")) & set(times.sizes("Python"))
+        both = {*sizes} & {*times.sizes("Numba")}
+        if not both:
+            return None
         gain = times.ratio("Python", "Numba", max(both)).value
-    return Evidence(sum(costs) / len(costs), gain, _signs(problem.name))
+    costs = [times.seconds("Python", n).value / n for n in sizes[-SIZES:]]
+    return Evidence(sum(costs) / len(costs), gain, _signs(name))
 
 
 @functools.cache

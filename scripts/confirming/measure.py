@@ -41,7 +41,7 @@ class Work:
     def screen(self, size):
         """Call it with a size for the first time, if the budget allows.
 
-        Raises Refused where the function raises.
+        Raises Refused where the function raises, or changes its inputs.
         """
         if self.sizes and self.spent > self._part(COST):
             self.left_out[size] = "not run: --budget is too small for it"

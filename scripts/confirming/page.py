@@ -170,7 +170,8 @@ f in s = 1/((1−f) + f/min(N, M)), fitted to the speed-ups s of N threads on
 M usable cores. Threads pay from the smallest size where the speed-up is above
 {PAYS:g}× with its whole interval, if it is above that at every larger size
 tried; so for processes, whose tasks take their arguments along. numba.njit
-and the plain function take turns, too, in a process of their own. What the
+and the plain function take turns, too, in a process of their own. The
+verdict compares all at the largest size at which each was tried. What the
 function is like rests on the cost of an element and the gain by Numba, as
 measured of it and of each of the eight problems, and on what the sources
 show, to equal parts.</p>

@@ -109,6 +109,8 @@ def request_of(options):
         value = getattr(options, name)
         if value is not None and not 0 < value < math.inf:
             raise Refused(f"--{name} {value:g}: give seconds above 0")
+    if options.arg is not None and not options.arg.strip():
+        raise Refused(f"--arg {options.arg!r}: name a function")
     limit = options.limit or max(60.0, 4 * options.budget)
     request = Request(
         options.function,

@@ -18,7 +18,7 @@ class Comparison:
 
     kind    "same", "differs", "raises", "random" (one thread's own results
             differ already), "none" (it returns None), "opaque" (results
-            that cannot be compared), "changes" (it changes its inputs)
+            that cannot be compared)
     size    the argument; `calls` in `threads` threads, of which `differ` did
     detail  what was raised
     """
@@ -94,8 +94,6 @@ def compare(calls, alone, threads, budget):
     """
     fit = [n for n in alone if alone[n] * 40 <= budget]
     size = max(fit) if fit else min(alone)
-    if calls.changes:
-        return Comparison("changes", size)
     function = calls.call
     expected = function(size)
     if expected is None:

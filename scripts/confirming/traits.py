@@ -45,7 +45,7 @@ def read(functions, arguments=()):
         except (OSError, TypeError, SyntaxError):
             return None
         found |= _Reader(function, _Errorless().visit(tree)).signs()
-    if any(map(_generates, arguments)):
+    if any(map(generates, arguments)):
         found.add(RANDOM)
     return frozenset(found)
 
@@ -103,7 +103,7 @@ class _Reader:
         """Tell whether it names a generator, or a function of one."""
         values = [self.names.get(name) for name in _names(self.tree)]
         return (
-            any(_generates(v) or _generates(_owner(v)) for v in values)
+            any(generates(v) or generates(_owner(v)) for v in values)
             or random in values
             or any(n.attr in _DRAWS for n in self._all(ast.Attribute))
         )
@@ -266,7 +266,7 @@ class _Reader:
         return False
 
 
-def _generates(value):
+def generates(value):
     """Tell whether a value is a generator of random numbers."""
     kind = type(value)
     return isinstance(value, random.Random) or (

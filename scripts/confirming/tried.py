@@ -3,37 +3,54 @@
 from confirming.advice import title
 from confirming.found import PAYS
 from confirming.numbers import count
+from onthefly.findings import listed
 
 
 def choice(found):
-    """Return what of all that was tried gains most, and how much."""
-    tried, fast = {}, found.compiled
-    # What came compiled has no gain to come.
-    if fast.gains and not fast.differs and not fast.already:
-        most = max(fast.gains)
-        tried["numba.njit"] = (most, fast.gains[most])
-        if fast.with_arrays:
-            tried["numba.njit on arrays"] = (most, fast.with_arrays[most])
-    for best, what in [
-        (found.best, "threads"),
-        (found.best_apart, "processes"),
-    ]:
-        if best:
-            most = max(best)
-            workers, speed = best[most]
-            tried[f"{workers} {what}"] = (most, speed)
-    ranked = sorted(tried, key=lambda name: -tried[name][1].value)
+    """Return what of all that was tried gains most, and how much.
+
+    All at the largest size at which each was tried.
+    """
+    tried = _gains(found)
+    common = set.intersection(*map(set, tried.values()))
+    size = max(common, default=None)
+    at = {way: size or max(gains) for way, gains in tried.items()}
+    met = [(*tried[way][n], n) for way, n in at.items()]
+    met.sort(key=lambda one: -one[1].value)
     first, *others = (
-        f"{name}, {speed} as fast at n = {count(n)}"
-        for name in ranked
-        for n, speed in [tried[name]]
+        f"{name}, {speed} as fast at n = {count(n)}" for name, speed, n in met
     )
-    rest = f"; then {'; '.join(others)}" if others else ""
-    if tried[ranked[0]][1].low > PAYS:
-        return f"most gains {first}{rest}"
-    if all(speed.high <= PAYS for _, speed in tried.values()):
-        return f"nothing that was tried pays; the best is {first}{rest}"
-    return f"not resolved; the best is {first}{rest}"
+    said = "; then ".join(filter(None, [first, "; ".join(others)]))
+    if size is None:
+        said += " (each at its own largest size: they have none in common)"
+    speeds = [speed for _, speed, _ in met]
+    if speeds[0].low > PAYS:
+        return f"most gains {said}"
+    if all(speed.high <= PAYS for speed in speeds):
+        return f"nothing that was tried pays; the best is {said}"
+    return f"not resolved; the best is {said}"
+
+
+def _gains(found):
+    """Return {way: {size: (its name there, gain)}} of all that was tried."""
+    fast = found.compiled
+    gains = {
+        what: {n: (f"{k} {what}", speed) for n, (k, speed) in best.items()}
+        for what, best in [
+            ("threads", found.best),
+            ("processes", found.best_apart),
+        ]
+    }
+    # What came compiled has no gain to come.
+    if not fast.differs and not fast.already:
+        gains |= {
+            name: {n: (name, speed) for n, speed in some.items()}
+            for name, some in [
+                ("numba.njit", fast.gains),
+                ("numba.njit on arrays", fast.with_arrays),
+            ]
+        }
+    return {way: some for way, some in gains.items() if some}
 
 
 def numba(found):
@@ -41,7 +58,7 @@ def numba(found):
     c = found.compiled
     if c.error:
         helped = (
-            f" (compiled with {_and(c.helpers)}, too, it fails as well)"
+            f" (compiled with {listed(c.helpers)}, too, it fails as well)"
             if c.helpers
             else ""
         )
@@ -60,14 +77,10 @@ def numba(found):
         )
     if c.helpers:
         said += (
-            f"; with {_and(c.helpers)} compiled, too (alone: {c.refused}): "
+            f"; with {listed(c.helpers)} compiled, too (alone: {c.refused}): "
             f"decorate {'it' if len(c.helpers) == 1 else 'each of them'}"
         )
     return f"{said}; {_same_compiled(c)}"
-
-
-def _and(names):
-    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
 def _same_compiled(compiled):

@@ -97,9 +97,6 @@ def _results(comparison):
         "random": f"random: not comparable; one thread, too, gets another "
         f"result at each call (at {where})",
         "none": "it returns nothing: not comparable",
-        "changes": "it changes the inputs that it is given, so that each "
-        "call gets what the last one left: not comparable, and no two "
-        "threads may share them",
         "opaque": f"a {c.detail} cannot be compared with another: not "
         "comparable",
     }[c.kind]

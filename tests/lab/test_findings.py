@@ -47,6 +47,14 @@ def test_bars_are_resolved_or_not(name):
     assert "x" in text and "y" in text
 
 
+@pytest.mark.parametrize(
+    ("names", "text"),
+    [("a", "a"), ("ab", "a and b"), ("abc", "a, b and c")],
+)
+def test_names_in_a_list(names, text):
+    assert findings.listed(names) == text
+
+
 def test_no_size_in_common_is_no_race():
     apart = {"a": {1: near(1)}, "b": {2: near(1)}}
     assert "at 1" in findings.of_lines(apart, x="", y="", better="less")

@@ -10,6 +10,7 @@ from choosing import kept, words
 from conftest import call
 from onthefly import machine, results
 from onthefly.experiments.choice import prediction
+from onthefly.findings import listed
 from onthefly.refused import Refused
 
 ASKED = ("--problem", "polynomial", "--size", "1e5")
@@ -224,7 +225,7 @@ def test_what_cannot_be_told_apart_is_not_called_the_winner():
     best = choices.winner(10**4, calls=10**5, device=False)
     said = words.answer(choices, 10**4, calls=10**5, device=False)
     names = [words.name(choices, k) for k in (best.way, *best.rivals)]
-    assert len(names) > 1 and said.startswith(words.both(names))
+    assert len(names) > 1 and said.startswith(listed(names))
     assert "run at M" in said and "least" not in said
 
 

@@ -4,14 +4,24 @@ import os
 import re
 import subprocess
 import sys
+import types
 
 import pytest
 
 import confirm
-from confirming import advice, apart, request, sameness, words
+from confirming import (
+    advice,
+    apart,
+    compiled,
+    request,
+    sameness,
+    tried,
+    words,
+)
 from conftest import ROOT, gone
 from onthefly import machine
 from onthefly.experiments.gil import nogil
+from onthefly.quantity import Quantity
 
 SCRIPT = ROOT / "scripts" / "confirm.py"
 OWN = '''
@@ -53,6 +63,15 @@ def two(a, b):
 
 def three(n):
     return n, n, n
+
+def ones(n):
+    return [1] * n
+
+def empties(numbers):
+    total = 0
+    while numbers:
+        total += numbers.pop()
+    return total
 
 def lazy(n):
     return (k for k in range(n))
@@ -127,6 +146,8 @@ REFUSED = [
     ("mine:value", [], "mine:value: not callable"),
     ("mine:two", [], "mine:two(a, b): must be callable with one"),
     ("mine:small", [], "mine:small at size 316: ValueError: n is too large"),
+    ("mine:loop", ["--arg", ""], "--arg '': name a function"),
+    ("mine:empties", ["--arg", "ones"], "mine:empties at size 100: changes"),
     ("mine:loop", ["--arg", "tree"], "mine: no function 'tree' in it"),
     ("mine:loop", ["--arg", "no:f"], "no: no module 'no'"),
     ("mine:two", ["--arg", "three"], "mine:two(a, b): must be callable with"),
@@ -228,6 +249,43 @@ def test_arrays_of_the_users_making(own):
     assert found.comparison.kind == "same"
     text = words.findings(advice.judged(found))
     assert {"Verdict", "Numba", "Processes", "Like"} <= {k for k, _ in text}
+
+
+def gains(**by_size):
+    """A Found of gains without noise, as far as a verdict needs it."""
+    exact = {
+        way: {n: Quantity.exact(x, "×") for n, x in some.items()}
+        for way, some in by_size.items()
+    }
+    fast = compiled.Compiled()
+    vars(fast)["gains"] = exact["numba"]
+    return types.SimpleNamespace(
+        compiled=fast,
+        best={n: (2, q) for n, q in exact["threads"].items()},
+        best_apart={n: (4, q) for n, q in exact["processes"].items()},
+    )
+
+
+def test_what_was_tried_is_compared_at_one_size():
+    """Numba is ahead at its own largest, and not where all were tried."""
+    said = tried.choice(
+        gains(
+            numba={10: 1.2, 100: 1.3, 1000: 40.0},
+            threads={10: 0.3, 100: 1.9},
+            processes={100: 1.6, 1000: 3.0},
+        )
+    )
+    order = [said.index(k) for k in ("2 threads", "4 processes", "numba")]
+    assert order == sorted(order)
+    assert said.count("n = 100") == 3 and "1,000" not in said
+
+
+def test_what_was_tried_at_no_common_size_says_so():
+    said = tried.choice(
+        gains(numba={1000: 40.0}, threads={10: 0.3, 100: 0.4}, processes={})
+    )
+    assert "n = 1,000" in said and "n = 100 " in said
+    assert "its own largest size" in said
 
 
 @pytest.mark.slow

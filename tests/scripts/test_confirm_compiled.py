@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from confirming import apart, compiled, inputs, request
+from onthefly.refused import Refused
 
 # Lists are what some users have; Numba warns of them.
 pytestmark = pytest.mark.filterwarnings(
@@ -15,6 +16,7 @@ pytestmark = pytest.mark.filterwarnings(
 
 OWN = """
 import ctypes
+import math
 import numpy as np
 import numba
 
@@ -77,6 +79,48 @@ def numbers(n):
 def spoils(x):
     x[0] += 1
     return x[0]
+
+def sorted_in_place(x):
+    x.sort()
+    return x[0]
+
+def sorted_copy(x):
+    y = x[:]
+    y.sort()
+    return y[0]
+
+def backwards(n):
+    return list(range(n, 0, -1))
+
+def draws(rng, n):
+    total = 0.0
+    for k in range(n):
+        total += rng.random()
+    return total
+
+def generator(n):
+    return np.random.default_rng(3), n
+
+def checks(n):
+    try:
+        found = math.exp(n)
+    except Exception:
+        return 0.0
+    if found > 1e300:
+        raise ValueError("no such number")
+    return found
+
+def grows(n):
+    return math.exp(n)
+
+def lengths(rows):
+    total = 0
+    for row in rows:
+        total += len(row)
+    return total
+
+def ragged(n):
+    return [np.ones(k % 3 + 1) for k in range(n)]
 
 def crashes(n):
     total = 0
@@ -171,6 +215,13 @@ def test_a_list_is_tried_as_an_array(own):
     assert set(found.with_arrays) == {10, 40}
 
 
+def test_arrays_that_it_would_change_are_not_tried(own):
+    """x[:] copies a list, and is a view of an array."""
+    found = tried(own, "sorted_copy", maker="backwards")
+    assert not found.error and set(found.gains) == {10, 40}
+    assert not found.with_arrays
+
+
 def test_what_is_no_python_function_says_so(own):
     found = tried(own, "small")
     assert "Small" in found.error and not found.gains
@@ -179,10 +230,40 @@ def test_what_is_no_python_function_says_so(own):
 def test_inputs_are_made_once_and_watched(own):
     calls = inputs.Calls(f"{own}:spoils", "numbers")
     assert calls.inputs(10) is calls.inputs(10)
-    calls.first(10)
-    assert calls.changes
+    with pytest.raises(Refused, match="spoils at size 10: changes its input"):
+        calls.first(10)
     assert calls.elements(10) == 10 and calls.form == "lists"
-    assert tried(own, "spoils", maker="numbers").results[10] == "same"
+
+
+def test_inputs_are_watched_at_every_size(own):
+    """One element is sorted already."""
+    calls = inputs.Calls(f"{own}:sorted_in_place", "backwards")
+    calls.first(1)
+    with pytest.raises(Refused, match="at size 10: changes its inputs"):
+        calls.first(10)
+
+
+def test_a_generator_moves_on_and_is_no_changed_input(own):
+    inputs.Calls(f"{own}:draws", "generator").first(10)
+    found = tried(own, "draws", maker="generator")
+    assert set(found.results.values()) == {"same"}
+
+
+def test_what_the_compiled_one_alone_raises_is_told(own):
+    """Compiled, a number that is too large is infinite, and no error."""
+    found = tried(own, "checks", sizes=(10, 1000))
+    assert "compiled, it raises ValueError: no such number" in found.error
+    assert "at size 1000" in found.error
+
+
+def test_what_the_plain_one_raises_is_not_put_on_numba(own):
+    with pytest.raises(OverflowError):
+        tried(own, "grows", sizes=(10, 1000))
+
+
+def test_lists_that_are_no_array_stay_lists(own):
+    found = tried(own, "lengths", maker="ragged")
+    assert not found.error and not found.with_arrays
 
 
 def test_a_maker_makes_a_tuple_of_arguments(own, tmp_path):

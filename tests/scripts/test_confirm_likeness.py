@@ -5,11 +5,14 @@ import random
 import numpy as np
 import pytest
 
-from confirming import apart, likeness, request, traits
+from cases import eight_problems
+from confirming import advice, apart, likeness, request, traits
 from confirming.likeness import Evidence
 from onthefly import clock, results
+from onthefly.experiments.choice import prediction
 from onthefly.experiments.choice.bench import Bench
 from onthefly.experiments.choice.problems import PROBLEMS
+from onthefly.timings import Series, Timings
 
 SIGNS = {
     "pi": traits.RANDOM,
@@ -164,6 +167,44 @@ def test_what_is_unlike_them_cannot_be_told(own):
     found = likeness.nearest(own, known())
     assert found.name == ""
     assert found.why
+
+
+def test_one_problem_is_enough_and_none_is_too_few():
+    own = known()["dot"]
+    assert likeness.nearest(own, {"dot": own}).name == "dot"
+    found = likeness.nearest(own, {})
+    assert not found.name and found.why
+
+
+def test_problems_without_a_common_size_are_left_out():
+    dot = Timings(
+        Series(name, n, None, (n * 1e-8,) * 8)
+        for name, n in [("Python", 10), ("Python", 100), ("Numba", 1000)]
+    )
+    filter_ = Timings([Series("Python", 10, None, (1e-7,) * 8)])
+    words = Timings([Series("NumPy", 10, None, (1e-7,) * 8)])
+    timings = {"dot": dot, "filter": filter_, "words": words}
+    found = likeness.of_problems(
+        results.Results("eight-problems", "S", timings=timings)
+    )
+    assert [*found] == ["filter"]
+    assert found["filter"].python == pytest.approx(1e-8)
+
+
+@pytest.mark.parametrize(
+    ("size", "ways", "gains"),
+    [
+        (100_000, {"NumPy"}, True),
+        (3000, {"NumPy", "Python"}, False),  # not resolved
+        (10, {"Python"}, False),  # nothing to gain
+    ],
+)
+def test_the_choice_names_who_wins_or_all_that_may(size, ways, gains):
+    choices = prediction.choices(eight_problems())["polynomial"]
+    said = advice._winner(choices, size, {"calls": 1000, "device": False})
+    told = said.split(": predicted")[0]
+    assert {w for w in ("NumPy", "Numba", "Python") if w in told} == ways
+    assert ("×" in said) == gains
 
 
 SIZES = (300, 1000, 3000)

@@ -8,7 +8,7 @@ import pytest
 
 from cases import LAWS, eight_problems
 from choosing import words
-from onthefly import figures, results
+from onthefly import figures, findings, results
 from onthefly.experiments.choice import prediction
 from onthefly.models import Curve
 from rendering.which import calculator, page, readers, tested, tiles, winners
@@ -84,7 +84,7 @@ def test_in_short_names_the_winners(copy):
             for choices in own().values()
         }
         (way,) = {winner.way for winner in best if winner.resolved}
-        assert f"**{way}**: {words.both(list(own()))}" in short
+        assert f"**{way}**: {findings.listed(list(own()))}" in short
 
 
 @pytest.mark.parametrize(("off", "met"), [(1.0, True), (1.5, False)])

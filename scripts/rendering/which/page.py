@@ -4,6 +4,7 @@ from choosing import kept, words
 from onthefly import figures
 from onthefly.experiments.choice import prediction
 from onthefly.experiments.choice.problems import PROBLEMS
+from onthefly.findings import listed
 from onthefly.quantity import INTERVAL
 from rendering import blocks
 from rendering.which import calculator, readers, tested, tiles, winners
@@ -189,7 +190,7 @@ def _grouped(own, n, calls):
     for name, winner in best.items():
         groups.setdefault(_told(winner), []).append(name)
     order = sorted(groups, key=lambda told: not told.startswith("**"))
-    return "; ".join(f"{told}: {words.both(groups[told])}" for told in order)
+    return "; ".join(f"{told}: {listed(groups[told])}" for told in order)
 
 
 def _told(winner):

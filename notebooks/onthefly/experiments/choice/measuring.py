@@ -3,9 +3,10 @@
 import dataclasses
 import itertools
 
-from onthefly import clock, findings
+from onthefly import clock
 from onthefly.experiments.choice.bench import ONE, Bench, reach
 from onthefly.experiments.choice.problems import KINDS, PROBLEMS
+from onthefly.findings import leader, listed
 from onthefly.timings import Timings
 
 MIN_SAMPLE = 0.001  # seconds: many series, so short samples
@@ -144,17 +145,12 @@ def fastest(every, size):
             for way in times.names
             if at in times.sizes(way)
         }
-        ahead.setdefault(findings.leader(met, "less"), []).append(name)
+        ahead.setdefault(leader(met, "less"), []).append(name)
     unsure = ahead.pop(None, [])
-    told = [f"{way} for {_and(names)}" for way, names in ahead.items()]
+    told = [f"{way} for {listed(names)}" for way, names in ahead.items()]
     text = f"the fastest is {', '.join(told)}" if told else ""
-    open_ = f"not resolved for {_and(unsure)}" if unsure else ""
+    open_ = f"not resolved for {listed(unsure)}" if unsure else ""
     return "; ".join(filter(None, [text, open_]))
-
-
-def _and(names):
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 def between(sizes):
