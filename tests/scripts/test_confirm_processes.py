@@ -1,5 +1,6 @@
 """A user's function as tasks of processes."""
 
+import os
 import sys
 
 import pytest
@@ -26,7 +27,7 @@ def leaves(n):
         os._exit(3)
     return n
 
-MAIN = int(os.environ["CONFIRM_TEST_MAIN"])
+MAIN = THE_TEST
 
 def lists(n):
     return [1.0] * n
@@ -38,12 +39,9 @@ def add(x):
 
 @pytest.fixture
 def own(tmp_path, monkeypatch):
-    import os
-
     path = tmp_path / f"pooled_{tmp_path.name.replace('-', '_')}.py"
-    path.write_text(OWN)
+    path.write_text(OWN.replace("THE_TEST", str(os.getpid())))
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setenv("CONFIRM_TEST_MAIN", str(os.getpid()))
     yield path
     sys.modules.pop(path.stem, None)
 
