@@ -21,7 +21,7 @@ import sys
 import textwrap
 
 from choosing import bounds, kept, words
-from commandline import Parser, command, unknown
+from commandline import Parser, aligned, command, unknown
 from onthefly.experiments.choice import prediction
 from onthefly.experiments.choice.problems import PROBLEMS
 from onthefly.refused import Refused
@@ -148,13 +148,7 @@ def table(choices, ranked, n, given):
                 "beyond what was measured" * choices.beyond(way, *asked),
             ]
         )
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    return [
-        "  ".join(
-            cell.ljust(w) for cell, w in zip(line, widths, strict=True)
-        ).rstrip()
-        for line in lines
-    ]
+    return aligned(lines, left=True)
 
 
 def as_json(choices, n, told, given):

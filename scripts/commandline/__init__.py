@@ -74,6 +74,17 @@ def shown(path):
     return str(path) if near.startswith("..") else near
 
 
+def aligned(rows, left=False):
+    """Return rows of text as lines of columns, each as wide as it must be.
+
+    rows  lists of equally many cells
+    left  whether the cells stand at the left of their columns
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    place = str.ljust if left else str.rjust
+    return ["  ".join(map(place, row, widths)).rstrip() for row in rows]
+
+
 def unknown(kind, name, known):
     """Return the Refused for a name that is none of `known`."""
     near = difflib.get_close_matches(name, known, n=1)

@@ -2,6 +2,7 @@
 
 import textwrap
 
+from commandline import aligned
 from confirming.tables import tables
 from confirming.words import findings
 from onthefly.page import machine_line
@@ -35,22 +36,12 @@ def text(found, width):
 def _aligned(head, rows, width):
     """Yield lines of a table; intervals are left out where it is too wide."""
     cells = [head, *([str(c) for c in row] for row in rows)]
-    lines = _lines(cells)
+    lines = aligned(cells)
     if max(map(len, lines)) > width:
         cells = [head, *([_short(c) for c in row] for row in rows)]
-        lines = _lines(cells)
+        lines = aligned(cells)
     return lines
 
 
 def _short(cell):
     return str(cell).partition(" (")[0]
-
-
-def _lines(cells):
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    return [
-        "  ".join(
-            cell.rjust(w) for cell, w in zip(row, widths, strict=True)
-        ).rstrip()
-        for row in cells
-    ]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from onthefly.experiments.choice.forms import loaded, unloaded
-from onthefly.kernels import sigmas
+from onthefly.kernels import pools, sigmas
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,7 @@ class Kind:
     suffix   of its files in kernels/
     form     of its data (see forms.FORMS)
     workers  whether it takes ``workers=``, threads or processes
+    pool     the function of kernels.pools that it takes as ``pool=``, or ""
     starts   what starts with its first use, see starts_child.USES; "" where
              nothing does
     own      whether it uses all cores by itself, however many are asked for
@@ -32,6 +33,7 @@ class Kind:
     form: str
     starts: str = ""
     workers: bool = False
+    pool: str = ""
     own: bool = False
     library: str = ""
 
@@ -43,8 +45,12 @@ KINDS = {
     "C": Kind("c", "arrays", "numpy"),
     "Numba": Kind("numba", "arrays", "numba"),
     "Numba, prange": Kind("prange", "arrays", "numba.prange", workers=True),
-    "threads": Kind("threads", "lists", "threads", workers=True),
-    "processes": Kind("processes", "lists", "processes", workers=True),
+    "threads": Kind(
+        "parts", "lists", "threads", workers=True, pool="threads"
+    ),
+    "processes": Kind(
+        "parts", "lists", "processes", workers=True, pool="processes"
+    ),
     "Dask": Kind("dask", "arrays", "dask", workers=True),
     "TensorFlow": Kind("tensorflow", "TensorFlow", "tensorflow", own=True),
     "PyTorch": Kind("torch", "PyTorch", "torch", own=True),
@@ -78,7 +84,6 @@ class Problem:
     name     of its files in kernels/
     title    in a few words
     unit     what its size counts
-    ways     names of its ways, in KINDS; the first is plain Python's
     without  {name of a way: a sentence that says why it has none}
     routine  what the library routine is called, for the way "routine"
     same     function (found, expected): are two results the same?
@@ -93,7 +98,6 @@ class Problem:
     name: str
     title: str
     unit: str
-    ways: tuple[str, ...]
     without: dict[str, str] = field(default_factory=dict)
     routine: str = ""
     same: object = _equal
@@ -102,6 +106,11 @@ class Problem:
     options: dict[str, dict] = field(default_factory=dict)
     starts: dict[str, str] = field(default_factory=dict)
     own: tuple[str, ...] = ()
+
+    @property
+    def ways(self):
+        """Names of its ways, all of KINDS but those it is without."""
+        return tuple(way for way in KINDS if way not in self.without)
 
     def data(self, n, seed=0):
         """Return the arguments of size n, as NumPy's arrays."""
@@ -121,7 +130,10 @@ class Problem:
         name = f"{self.name}_{KINDS[way].suffix}"
         module, name = self.places.get(way, (name, name))
         found = importlib.import_module(f"onthefly.kernels.{module}")
-        function, more = getattr(found, name), self.options.get(way)
+        more = dict(self.options.get(way, {}))
+        if KINDS[way].pool:
+            more["pool"] = getattr(pools, KINDS[way].pool)
+        function = getattr(found, name)
         return functools.partial(function, **more) if more else function
 
     def result(self, way, n, seed=0):
@@ -145,8 +157,6 @@ PROBLEMS = {
             "pi",
             "π from random numbers",
             "shots",
-            ("Python", "NumPy", "C", "Numba", "Numba, prange", "threads",
-             "processes", "Dask", "TensorFlow", "PyTorch", "JAX", *DEVICE),
             without={
                 "routine": "No library has a routine that counts random "
                 "points in a circle.",
@@ -160,14 +170,15 @@ PROBLEMS = {
                 "CuPy": ("pi_cupy", "pi_cupy_fused"),
                 "PyTorch, GPU": ("pi_torch_device", "pi_torch_device"),
             },
-            options={way: {"device": "cuda"} for way in DEVICE[2:]},
+            options={
+                "PyTorch, GPU": {"device": "cuda"},
+                "JAX, GPU": {"device": "cuda"},
+            },
         ),
         Problem(
             "polynomial",
             "a cubic on an array",
             "elements",
-            ("Python", "NumPy", "C", "Numba", "Numba, prange", "threads",
-             "processes", "Dask", "TensorFlow", "PyTorch", "JAX", *DEVICE),
             without={
                 "routine": "np.polyval does as NumPy's way does, one "
                 "operation on the whole array after the other.",
@@ -177,9 +188,6 @@ PROBLEMS = {
             "dot",
             "a sum of products",
             "elements",
-            ("Python", "NumPy", "routine", "C", "Numba", "Numba, prange",
-             "threads", "processes", "Dask", "TensorFlow", "PyTorch", "JAX",
-             *DEVICE),
             routine="np.dot",
             own=("routine",),  # the threads of BLAS
         ),
@@ -187,8 +195,6 @@ PROBLEMS = {
             "filter",
             "a filter with a memory",
             "elements",
-            ("Python", "routine", "C", "Numba", "TensorFlow", "JAX",
-             "JAX, GPU"),
             without={
                 "NumPy": "No operation on whole arrays hands a value from "
                 "element to element: the detour by np.cumsum divides by "
@@ -197,7 +203,9 @@ PROBLEMS = {
                 "threads": CHAIN,
                 "processes": CHAIN,
                 "Dask": CHAIN,
-                **dict.fromkeys(DEVICE[:3], CHAIN),
+                "Numba CUDA": CHAIN,
+                "CuPy": CHAIN,
+                "PyTorch, GPU": CHAIN,
                 "PyTorch": "PyTorch has no stable operation that hands a "
                 "value from element to element, and a loop over a tensor "
                 "pays for three operations at each element.",
@@ -209,9 +217,6 @@ PROBLEMS = {
             "stencil",
             "a grid of neighbours",
             "cells",
-            ("Python", "NumPy", "routine", "C", "Numba", "Numba, prange",
-             "threads", "processes", "Dask", "TensorFlow", "PyTorch", "JAX",
-             *DEVICE),
             routine="scipy.ndimage.convolve",
             starts={"routine": "scipy.ndimage", "Dask": "dask.array"},
         ),
@@ -219,9 +224,6 @@ PROBLEMS = {
             "histogram",
             "counting into bins",
             "elements",
-            ("Python", "NumPy", "routine", "C", "Numba", "Numba, prange",
-             "threads", "processes", "Dask", "TensorFlow", "PyTorch", "JAX",
-             *DEVICE),
             routine="np.bincount",
             starts={"Dask": "dask.array"},
             # CuPy's np.add.at takes no int64.
@@ -231,16 +233,12 @@ PROBLEMS = {
             "collatz",
             "branches and uneven work",
             "elements",
-            ("Python", "NumPy", "C", "Numba", "Numba, prange", "threads",
-             "processes", "Dask", "TensorFlow", "PyTorch", "JAX", *DEVICE),
             without={"routine": "No library has a routine for it."},
         ),
         Problem(
             "words",
             "counting words in a text",
             "words",
-            ("Python", "NumPy", "routine", "C", "Numba", "threads",
-             "processes", "Dask", "TensorFlow"),
             without={
                 "Numba, prange": "Threads that write to one dictionary of "
                 "Numba's at once may break it.",

@@ -5,6 +5,7 @@ import importlib
 import math
 
 from onthefly.clock import seconds
+from onthefly.kernels.pools import processes
 from onthefly.libraries import spared
 
 # {way: (module of kernels/, function)}
@@ -26,7 +27,7 @@ CORES = {
 }
 SHARED = {  # among so many workers as are asked for
     "Dask": ("pi_dask", "pi_dask"),
-    "processes": ("pi_processes", "pi_processes"),
+    "processes": ("pi_parts", "pi_parts"),
 }
 DEVICE = {  # {way: (key of the library, module, function)}
     "Numba CUDA": ("numba-cuda", "pi_cuda", "pi_cuda"),
@@ -41,6 +42,7 @@ OPTIONS = {
     "NumPy, in pieces": {"chunk": 10_000},
     "PyTorch, GPU": {"device": "cuda"},
     "JAX, GPU": {"device": "cuda"},
+    "processes": {"pool": processes},
 }
 
 
@@ -77,7 +79,10 @@ def every(cores, on_gpu=lambda library: False):
         if on_gpu(library):
             places[name] = place
     found = {k: Way(*p, **OPTIONS.get(k, {})) for k, p in places.items()}
-    shared = {k: Way(*p, workers=cores) for k, p in SHARED.items()}
+    shared = {
+        k: Way(*p, workers=cores, **OPTIONS.get(k, {}))
+        for k, p in SHARED.items()
+    }
     return found | shared
 
 

@@ -1,4 +1,4 @@
-"""Steps to 1 from each number of a list, a part in each thread."""
+"""Steps to 1 from each number of a list, a part in each thread or process."""
 
 import itertools
 
@@ -6,11 +6,12 @@ from onthefly.kernels.collatz_python import collatz_python
 from onthefly.kernels.pools import parts, threads, usable
 
 
-def collatz_threads(starts, workers=None):
+def collatz_parts(starts, pool=threads, workers=None):
     """Return the list of steps, one for each of a list of whole numbers.
 
     starts  at least 1 each
+    pool  function of the workers: pools.threads or pools.processes
     """
     workers = usable(workers)
-    found = threads(workers).map(collatz_python, parts(starts, workers))
+    found = pool(workers).map(collatz_python, parts(starts, workers))
     return list(itertools.chain.from_iterable(found))

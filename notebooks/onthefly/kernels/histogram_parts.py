@@ -1,4 +1,4 @@
-"""Counts of whole numbers of a list, a part in each of several threads.
+"""Counts of whole numbers of a list, a part in each thread or process.
 
 Each has counts of its own, which are added in the end.
 """
@@ -9,13 +9,14 @@ from onthefly.kernels.histogram_python import histogram_python
 from onthefly.kernels.pools import parts, threads, usable
 
 
-def histogram_threads(values, bins, workers=None):
+def histogram_parts(values, bins, pool=threads, workers=None):
     """Return the list of counts, one for each bin.
 
     values  list of whole numbers from 0 to below `bins`
+    pool    function of the workers: pools.threads or pools.processes
     """
     workers = usable(workers)
     shares = parts(values, workers)
     bins = itertools.repeat(bins)
-    found = threads(workers).map(histogram_python, shares, bins)
+    found = pool(workers).map(histogram_python, shares, bins)
     return list(map(sum, zip(*found, strict=True)))
