@@ -6,11 +6,12 @@ import itertools
 from onthefly import clock
 from onthefly.experiments.choice.bench import ONE, Bench, reach
 from onthefly.experiments.choice.problems import KINDS, PROBLEMS
+from onthefly.experiments.choice.sizes import LIMIT, SHARE, SIZES
 from onthefly.findings import leader, listed
 from onthefly.timings import Timings
 
 MIN_SAMPLE = 0.001  # seconds: many series, so short samples
-SHARE, CONVERSION = 1.5, 0.3  # of the preset's time for one measurement
+CONVERSION = 0.3  # of the preset's time for one measurement
 
 
 def names(problem, on_gpu):
@@ -47,19 +48,18 @@ def check(problem, ways):
         assert same, f"{problem.name} by {way}: not plain Python's, size {n}"
 
 
-def measure(book, name, sizes, limit):
+def measure(book, name):
     """Measure a problem's ways and conversions, and keep them.
 
-    book   page.Chapter
-    name   of the problem
-    sizes  in rising order
-    limit  seconds: a way stops behind the first size that takes longer
+    book  page.Chapter
+    name  of the problem
 
     Returns the Timings of the ways as they are drawn, see `shown`.  Sizes
     that lie between are measured in the same rounds, and kept apart: no fit
     is to see them, so that predictions can be tested.
     """
     problem = PROBLEMS[name]
+    sizes, limit = book.pick(**SIZES), book.pick(**LIMIT)
     bench = Bench(problem, book.seed)
     calls = bench.ways(names(problem, book.on_gpu))
     forms = {name: KINDS[name.removesuffix(ONE)].form for name in calls}
@@ -81,7 +81,7 @@ def measure(book, name, sizes, limit):
     times = clock.measure(
         {way: calls[way] for way in taken},
         sizes={way: taken[way] + unseen[way] for way in taken},
-        budget=SHARE * book.budget,
+        budget=book.pick(**SHARE) * book.budget,
         seed=book.seed,
         min_sample=MIN_SAMPLE,
     )

@@ -275,19 +275,37 @@ def choices(found):
     }
 
 
-def hits(every):
+def hits(every, sharp=False):
     """Return the share of predictions that came true, a Quantity.
 
-    every   Choices
+    every  Choices
+    sharp  counts those alone whose own measurement is known as well: both
+           ends of its interval lie within WITHIN of it
 
     True is one that is off by WITHIN at most.
     """
-    off = [
-        abs(predicted.value / measured.value - 1)
+    came = [
+        _near(predicted.value, measured.value)
         for one in every
         for _, _, predicted, measured in one.unseen
+        if not sharp
+        or (
+            _near(measured.low, measured.value)
+            and _near(measured.high, measured.value)
+        )
     ]
-    return Quantity.share(sum(x <= WITHIN for x in off), len(off))
+    return _share(came)
+
+
+def _near(found, measured):
+    return abs(found / measured - 1) <= WITHIN
+
+
+def _share(came):
+    """Return which share of some booleans is true; of none, anything."""
+    if not came:
+        return Quantity(0.0, 0.0, 1.0, "%", "0 of 0")
+    return Quantity.share(sum(came), len(came))
 
 
 def tests(every):
@@ -332,6 +350,4 @@ def right(every):
             if others and others[0][0] > (1 + WITHIN) * best:
                 _, predicted = min((p.value, way) for way, _, p, _ in at)
                 won.append(predicted == way)
-    if not won:
-        return Quantity(0.0, 0.0, 1.0, "%", "0 of 0")
-    return Quantity.share(sum(won), len(won))
+    return _share(won)
