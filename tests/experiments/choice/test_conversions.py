@@ -5,6 +5,7 @@ import sys
 import numpy as np
 import pytest
 
+from onthefly.clock import measure
 from onthefly.experiments.choice import conversions
 from onthefly.experiments.choice.conversions import Journey
 from onthefly.experiments.choice.problems import PROBLEMS
@@ -34,6 +35,29 @@ def test_a_journey_is_made_of_steps_and_ends_in_the_list(way):
     *_, last = (step() for step in steps.values())
     assert isinstance(last, list)
     assert np.allclose(last, expected)
+
+
+def test_the_steps_of_all_journeys_are_told_apart():
+    ways = ("Python", "NumPy")
+    journeys = {way: Journey(PROBLEMS["polynomial"], way, X) for way in ways}
+    calls = conversions.steps(journeys)
+    times = measure(calls, budget=0.1, rounds=1, min_sample=1e-4)
+    parts = conversions.parts(times, 7)
+    assert {way: list(found) for way, found in parts.items()} == {
+        way: STEPS[way] for way in ways
+    }
+    whole = times.seconds("NumPy: array to list").value
+    assert parts["NumPy"]["array to list"].value == pytest.approx(whole / 7)
+
+
+def test_jax_gets_the_array_wherever_it_begins():
+    ways = conversions.put([3, 7])
+    assert len(ways) == 2
+    for way in ways.values():
+        assert [np.asarray(way(n)).tolist() for n in (3, 7)] == [
+            [0.0] * 3,
+            [0.0] * 7,
+        ]
 
 
 def test_the_numbers_arrive_by_each_way():

@@ -1,10 +1,14 @@
 """The loops that measure the roofs, and what is made of their times."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
 from onthefly.clock import measure
-from onthefly.experiments.choice import roofs
+from onthefly.experiments.choice import roof_loops, roofs
+from onthefly.experiments.choice.climb import Climb
 from onthefly.quantity import Quantity
 
 MOST = 2**20
@@ -19,14 +23,14 @@ def room():
 
 def test_reading_adds_up_all_numbers():
     x = np.random.default_rng(1).random(1001)
-    assert np.isclose(roofs.READING.run(x, 3), 3 * x.sum())
+    assert np.isclose(roof_loops.READING.run(x, 3), 3 * x.sum())
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
 @pytest.mark.parametrize("size", [roofs.LEAST, MOST // 3, MOST])
 def test_copying_goes_over_what_it_says(room, threads, size):
     room.target[:] = -1
-    trial = room.trial(roofs.COPYING, threads)
+    trial = room.trial(roof_loops.COPYING, threads)
     trial(size)
     copied = np.count_nonzero(room.target != -1)
     assert size * 0.9 <= 16 * copied <= size
@@ -39,14 +43,14 @@ def test_copying_goes_over_what_it_says(room, threads, size):
 @pytest.mark.parametrize("threads", [1, 2])
 def test_what_is_read_is_not_written(room, threads):
     before = room.source.copy()
-    room.trial(roofs.TRIAD, threads)(roofs.LEAST)
+    room.trial(roof_loops.TRIAD, threads)(roofs.LEAST)
     assert np.array_equal(room.source, before)
 
 
 @pytest.mark.parametrize("degree", [1, 16])
 def test_horner_computes_a_polynomial(degree):
     x, y = np.random.default_rng(2).random((2, 100))
-    roofs.horner(degree).run(x, y, 1)
+    roof_loops.horner(degree).run(x, y, 1)
     want = (
         np.polyval([1.0] + [0.5] * degree, x) - x**degree + x ** (degree + 1)
     )
@@ -54,7 +58,7 @@ def test_horner_computes_a_polynomial(degree):
 
 
 def test_a_trial_tells_operations_and_bytes_of_the_same_elements(room):
-    loop, second = roofs.horner(16), Quantity.exact(1, "s")
+    loop, second = roof_loops.horner(16), Quantity.exact(1, "s")
     trial = room.trial(loop)
     speed, bandwidth = (
         f(second, MOST).value for f in (trial.speed, trial.bandwidth)
@@ -95,7 +99,7 @@ def test_a_share_is_of_the_bytes_that_a_problem_has_to_move():
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_climb_tells_its_roofs_and_points(room, threads):
-    climb = roofs.Climb(room, threads, degrees=[1, 16])
+    climb = Climb(room, threads, degrees=[1, 16])
     sizes = {name: size for name, (size,) in climb.sizes.items()}
     for name, size in sizes.items():
         climb.ways[name](size)  # each way is one that runs
@@ -108,3 +112,21 @@ def test_a_climb_tells_its_roofs_and_points(room, threads):
     roof = climb.roof(times)
     assert roof.predict(1e6) == climb.peak(times).value
     assert roof.predict(1e-6) == 1e-6 * climb.bandwidth(times).value
+
+
+def test_what_needs_no_compiler_is_there_without_one():
+    program = """
+import sys
+sys.modules["numba"] = None
+import numpy as np
+from onthefly.experiments.choice import roofs
+from onthefly.experiments.choice.traffic import counted
+assert roofs.Room(2**14).source.size
+assert counted(lambda x: x + x, np.ones(10)).flops == 10
+try:
+    from onthefly.experiments.choice import roof_loops
+except ImportError:
+    sys.exit(0)
+sys.exit("roof_loops: compiled without Numba")
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)

@@ -98,6 +98,48 @@ class Journey:
         return form.unload(found).tolist()
 
 
+def steps(journeys):
+    """Return {"way: step": function without arguments} of all Journeys.
+
+    journeys  {way: Journey}
+    """
+    return {
+        f"{way}: {step}": call
+        for way, journey in journeys.items()
+        for step, call in journey.steps().items()
+    }
+
+
+def parts(times, n):
+    """Return {way: {step: seconds a number}}, as Quantities.
+
+    times  Timings of `steps`
+    n      numbers of a Journey
+    """
+    found = {}
+    for label in times.names:
+        way, step = label.split(": ")
+        found.setdefault(way, {})[step] = times.seconds(label) / n
+    return found
+
+
+def put(sizes):
+    """Return {place: function of a size} of `jax.device_put`.
+
+    sizes  how many numbers an array may have
+
+    An array begins on a line of 64 bytes, or 16 bytes beside it.  The
+    functions return when the tensor is there.
+    """
+    from onthefly.tools.quiet_jax import jax
+
+    def of(offset):
+        held = {n: aligned(n, offset, np.float64) for n in sizes}
+        return lambda n: jax.device_put(held[n]).block_until_ready()
+
+    return {"on a line": of(0), "beside it": of(16)}
+
+
 def trials(size=1000):
     """Return {way: function} that tell who shares memory.
 

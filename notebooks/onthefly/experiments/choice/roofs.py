@@ -3,14 +3,13 @@ how many operations on numbers its cores do.
 
 A loop that does `flops` operations and moves `bytes` bytes an element is no
 faster than either lets it be.  Source: Williams, Waterman and Patterson,
-Roofline, CACM 2009; reading, copying and triad after McCalpin's STREAM.
+Roofline, CACM 2009.
 """
 
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numba
 import numpy as np
 
 from onthefly import machine
@@ -84,60 +83,6 @@ class Loop:
     def intensity(self):
         """What it does an element, as an Intensity."""
         return Intensity(self.flops, NUMBER * self.arrays)
-
-
-# A sum in any order has several chains, so that it does not wait for itself.
-@numba.njit(nogil=True, fastmath={"reassoc", "nsz"})
-def read(x, times):
-    total = 0.0
-    for _ in range(times):
-        for k in range(x.size):
-            total += x[k]
-    return total
-
-
-@numba.njit(nogil=True)
-def copy(x, y, times):
-    for _ in range(times):
-        for k in range(x.size):
-            y[k] = x[k]
-
-
-@numba.njit(nogil=True)
-def triad(x, y, z, times):
-    for _ in range(times):
-        for k in range(x.size):
-            z[k] = x[k] + 3.0 * y[k]
-
-
-READING = Loop(read, 1, 1)
-COPYING = Loop(copy, 2, 0)
-TRIAD = Loop(triad, 3, 2)
-
-
-@functools.cache
-def horner(degree):
-    """Return the Loop that computes a polynomial of this degree.
-
-    Its elements wait for nothing, so that many are under way at once.  A
-    product and the sum behind it may become one instruction (FMA); nothing
-    else of the arithmetic is relaxed.
-    """
-
-    @numba.njit(nogil=True, fastmath={"contract"})
-    def run(x, y, times):
-        for _ in range(times):
-            for k in range(x.size):
-                value = x[k]
-                for _ in range(degree):
-                    value = value * x[k] + 0.5
-                y[k] = value
-
-    return Loop(run, 2, 2 * degree)
-
-
-DENSE = 16  # degree at which a loop computes, and hardly moves anything
-DEGREES = (1, 2, 4, 8, 16, 32)
 
 
 def most():
@@ -283,64 +228,3 @@ class Trial:
             + [cut(self.room.target, t)] * writes
             for t in range(self.threads)
         ]
-
-
-class Climb:
-    """Loops that lead from the roof of memory to that of arithmetic.
-
-    room     a Room, whose arrays no cache holds
-    threads  how many cores work
-    degrees  of the polynomials, from few operations on a byte to many
-
-    `ways` are the loops by name, for the stopwatch, and `sizes` the bytes
-    that each goes over; the methods take the Timings.
-    """
-
-    def __init__(self, room, threads, degrees=DEGREES):
-        self._loops = {d: f"degree {d}, {_cores(threads)}" for d in degrees}
-        self._dense = f"in the cache, {_cores(threads)}"
-        self._copying = f"copying, {_cores(threads)}"
-        loops = {name: horner(d) for d, name in self._loops.items()}
-        loops |= {self._dense: horner(DENSE), self._copying: COPYING}
-        self.name = _cores(threads)
-        self.ways = {k: room.trial(x, threads) for k, x in loops.items()}
-        self.sizes = {name: [room.most] for name in loops}
-        self.sizes[self._dense] = [LEAST * threads]
-
-    def time(self, times, degree):
-        """Return the seconds of a call with one of the degrees."""
-        return times.seconds(self._loops[degree], self._size(degree))
-
-    def _size(self, degree):
-        return self.sizes[self._loops[degree]][0]
-
-    def points(self, times):
-        """Return {operations a byte: Gflop/s} of the polynomials."""
-        return {
-            horner(d).intensity.ratio: self.ways[name].speed(
-                self.time(times, d), self._size(d)
-            )
-            for d, name in self._loops.items()
-        }
-
-    def peak(self, times):
-        """Return the roof of arithmetic, in Gflop/s."""
-        (size,) = self.sizes[self._dense]
-        seconds = times.seconds(self._dense, size)
-        return self.ways[self._dense].speed(seconds, size)
-
-    def bandwidth(self, times):
-        """Return the roof of memory, in GB/s."""
-        (size,) = self.sizes[self._copying]
-        seconds = times.seconds(self._copying, size)
-        return self.ways[self._copying].bandwidth(seconds, size)
-
-    def roof(self, times):
-        """Return both roofs, to be drawn over the points."""
-        return roof(
-            self.points(times), self.peak(times), self.bandwidth(times)
-        )
-
-
-def _cores(threads):
-    return "one core" if threads == 1 else f"{threads} cores"
