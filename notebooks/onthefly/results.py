@@ -138,7 +138,7 @@ def _benchmark(group, series, pyperf):
         about["series_size"] = series.size
     warmups = [] if series.first is None else [(1, series.first)]
     run = pyperf.Run(
-        [float(f"{value:.7g}") for value in series.values],
+        series.values,
         warmups=warmups,
         metadata=about,
         collect_metadata=False,
