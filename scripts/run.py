@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Run the book's chapters: what changed since the last run, one at a time.
 
+Those that time nothing, and say so in their metadata, may run side by side.
+
 Exit code 0: all chapters are up to date, or it was only planned; 1: a
 chapter failed; 2: the request was refused and nothing was run; 130:
 interrupted.
@@ -8,14 +10,14 @@ interrupted.
 
 import sys
 
-from commandline import ROOT, Interrupted, Parser, command, folder, shown
+from commandline import ROOT, Parser, command, folder
 from onthefly import results
 from onthefly.refused import Refused
-from running import before, request
+from running import before, order, request
 from running.display import make_display
 from running.job import Job
 from running.key import Sources
-from running.summary import Outcome, planned, table
+from running.summary import planned, table, up_to_date
 
 
 def parse(arguments):
@@ -55,6 +57,13 @@ def parse(arguments):
         metavar="SECONDS",
         help="end a chapter after so long (default: by preset)",
     )
+    add(
+        "--jobs",
+        type=int,
+        default=1,
+        metavar="N",
+        help="so many at once of those that time nothing (default: 1)",
+    )
     add("--force", action="store_true", help="run what is up to date, too")
     add(
         "--plan",
@@ -88,55 +97,27 @@ def check_device(device):
             raise Refused("\n".join(wrong))
 
 
-def run_one(job, display):
-    """Run a chapter and return its Outcome.
-
-    Raises Interrupted on Ctrl-C; the kernel has been ended then.
-    """
-    display.start(job.chapter, job.expected)
-    try:
-        from running import engine  # loads papermill, for seconds
-
-        seconds, failure = engine.run(job, display)
-    except KeyboardInterrupt:
-        display.end("interrupted")
-        kept = f"; its partial notebook: {shown(job.partial)}"
-        raise Interrupted(
-            f"interrupted in {job.chapter.slug}"
-            + (kept if job.partial.exists() else ", before its first cell")
-        ) from None
-    word = "FAILED" if failure else "done"
-    display.end(word)
-    return Outcome(job, word, seconds, failure)
-
-
-def run_all(jobs, display):
-    """Run the jobs that have a reason; return the Outcome of each."""
-    return [
-        run_one(job, display)
-        if job.reasons
-        else Outcome(job, "up to date", job.stamp["duration_s"])
-        for job in jobs
-    ]
-
-
 @command
 def main(arguments=None):
     """Run the command line; return the exit code."""
     options = parse(arguments)
+    if options.jobs < 1:
+        raise Refused(f"--jobs {options.jobs}: give 1 or more")
     asked, chapters = request.resolve(options)
     sources = Sources(ROOT, asked.lab)
     jobs = [Job(chapter, asked, sources) for chapter in chapters]
     if options.plan:
         print(*planned(jobs), sep="\n")
         return 0
+    found = {}
     if todo := [job for job in jobs if job.reasons]:
         before.check_files(todo)
         check_device(asked.device)
         with before.alone(asked.build), make_display() as display:
-            outcomes = run_all(jobs, display)
-    else:
-        outcomes = run_all(jobs, None)
+            found = order.run(todo, display, options.jobs)
+    outcomes = [
+        found.get(job.chapter.slug) or up_to_date(job) for job in jobs
+    ]
     print(*table(outcomes), sep="\n")
     return 1 if any(outcome.failure for outcome in outcomes) else 0
 

@@ -14,10 +14,23 @@ import timeit
 
 from onthefly import libraries, machine
 from onthefly.quantity import MIN_ROUNDS
+from onthefly.refused import Refused
 from onthefly.timings import Reading, Series, Timings
 
 MIN_SAMPLE = 0.01  # seconds: far above the clock's step and Timer's own cost
 MAX_ROUNDS = 60
+
+# Set where a page is declared to time nothing: others may run beside it.
+NOTHING = "ONTHEFLY_TIMES_NOTHING"
+
+
+def _allowed():
+    """Raise Refused where the page said that it times nothing."""
+    if NOTHING in os.environ:
+        raise Refused(
+            "a measurement on a page that is declared to time nothing; "
+            "repair: delete onthefly.times from the notebook's metadata"
+        )
 
 
 def seconds(call, *arguments, calls=1, timer=time.perf_counter):
@@ -26,6 +39,7 @@ def seconds(call, *arguments, calls=1, timer=time.perf_counter):
     For a single look, such as a first call; what is to have an interval is
     measured.
     """
+    _allowed()
     start = timer()
     for _ in range(calls):
         call(*arguments)
@@ -153,6 +167,7 @@ def sample(
 
 def _deadline(what, candidates, budget, timer):
     """Return when no round begins any more; ValueError for bad arguments."""
+    _allowed()
     if not candidates:
         raise ValueError(f"{what}: no candidates")
     if not budget > 0:

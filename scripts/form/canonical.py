@@ -9,7 +9,7 @@ from form import markdown
 from onthefly import files
 from reading import notebooks
 
-# The one metadata block of a chapter.  Nothing that a run or an editor adds
+# The metadata block of a chapter.  Nothing that a run or an editor adds
 # (versions, widgets, papermill's timings) belongs in git.
 METADATA = {
     "kernelspec": {
@@ -41,10 +41,19 @@ def fix(path, name=None):
     return True
 
 
+def metadata(notebook):
+    """Return the metadata that a chapter should have.
+
+    One that times nothing says so there.
+    """
+    own = {} if notebooks.times(notebook) else {"onthefly": {"times": False}}
+    return {**copy.deepcopy(METADATA), **own}
+
+
 def repaired(notebook):
     """Return it in canonical form; what only a person can mend stays."""
     notebook = copy.deepcopy(notebook)
-    notebook["metadata"] = copy.deepcopy(METADATA)
+    notebook["metadata"] = metadata(notebook)
     notebook["nbformat_minor"] = max(5, notebook["nbformat_minor"])
     for cell in notebook["cells"]:
         kept = CELL_METADATA & cell["metadata"].keys()

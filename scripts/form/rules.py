@@ -24,6 +24,10 @@ OLD_SECTIONS = (
     "What we saw",
     "Exercises",
 )
+MEASURES = re.compile(
+    r"\bclock\.(measure|sample|seconds)\b|"
+    r"\bbook\.(measure|measured_or_recorded)\b|%%?time(it)?\b"
+)
 KEEPS_GOING = "%load_ext onthefly.lost"
 
 
@@ -62,7 +66,15 @@ def _broken(notebook, slug):
     if invalid := _invalid(notebook):
         yield None, f"not valid: {invalid}", "restore it from git"
         return
-    for rule in (_form, _ids, _title, _sections, _parameters, _losses):
+    for rule in (
+        _form,
+        _times,
+        _ids,
+        _title,
+        _sections,
+        _parameters,
+        _losses,
+    ):
         yield from rule(notebook)
     if is_new(notebook):
         yield from folded.broken(notebook)
@@ -89,7 +101,7 @@ def _form(notebook):
     """Format version, outputs, counts, metadata."""
     if notebook["nbformat_minor"] < 5:
         yield None, f"format 4.{notebook['nbformat_minor']}, not 4.5", FIX
-    if notebook.get("metadata") != canonical.METADATA:
+    if notebook.get("metadata") != canonical.metadata(notebook):
         yield None, "metadata differs from the book's one block", FIX
     for cell in notebook["cells"]:
         stray = cell["metadata"].keys() - canonical.CELL_METADATA
@@ -101,6 +113,19 @@ def _form(notebook):
             yield cell, f"execution count {cell['execution_count']}", FIX
         if "injected-parameters" in notebooks.tags(cell):
             yield cell, "parameters of a run", "delete the cell"
+
+
+def _times(notebook):
+    """A page that is declared to time nothing does not."""
+    if notebooks.times(notebook):
+        return
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code" and MEASURES.search(cell["source"]):
+            yield (
+                cell,
+                "a measurement, though the page is declared to time nothing",
+                "delete onthefly.times from the notebook's metadata",
+            )
 
 
 def _ids(notebook):

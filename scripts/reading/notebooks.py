@@ -75,6 +75,15 @@ def tags(cell):
     return cell["metadata"].get("tags", [])
 
 
+def times(notebook):
+    """Tell whether a notebook may time anything.
+
+    Its metadata {"onthefly": {"times": false}} declares that it does not.
+    """
+    own = notebook.get("metadata", {}).get("onthefly")
+    return own != {"times": False}
+
+
 def parameters(notebook, name):
     """Return {parameter: default} of the cell tagged "parameters".
 

@@ -23,28 +23,36 @@ class Lines:
         return None
 
     def start(self, chapter, expected):
-        """Show that a chapter begins; `expected` in seconds, or None."""
+        """Return the row of a chapter that begins.
+
+        expected  seconds, or None
+        """
+        return _Line(chapter, span(expected))
+
+
+class _Line:
+    """A chapter's lines."""
+
+    def __init__(self, chapter, expected):
         self.slug, self.cells = chapter.slug, len(chapter.cells)
-        self.begun, self.expected = time.monotonic(), span(expected)
-        self._print(f"{self.cells} cells, expected {self.expected}")
+        self.begun, self.expected = time.monotonic(), expected
+        self.note(f"{self.cells} cells, expected {expected}")
 
     def cell(self, number, line):
         """Show that a cell begins."""
         time_ = f"{span(time.monotonic() - self.begun)} of {self.expected}"
-        self._print(f"cell {number}/{self.cells}, {time_}: {line}")
+        self.note(f"cell {number}/{self.cells}, {time_}: {line}")
 
     def end(self, word):
         """Show how the chapter ended."""
-        self._print(f"{word} in {span(time.monotonic() - self.begun)}")
+        self.note(f"{word} in {span(time.monotonic() - self.begun)}")
 
     def note(self, text):
         """Show a line about the chapter."""
-        self._print(text)
-
-    def _print(self, text):
         # What is shown is no part of the run: a log on a full disk ends none.
         with contextlib.suppress(OSError):
-            print(f"{self.slug}: {text}", flush=True)
+            # In one piece: chapters that run side by side share the log.
+            print(f"{self.slug}: {text}\n", end="", flush=True)
 
 
 class Bars:
@@ -71,15 +79,25 @@ class Bars:
         self.bars.stop()
 
     def start(self, chapter, expected):
-        """Show that a chapter begins; `expected` in seconds, or None."""
-        self.bar = self.bars.add_task(
-            chapter.slug, total=len(chapter.cells),
-            expected=span(expected), note="",
-        )  # fmt: skip
+        """Return the row of a chapter that begins.
+
+        expected  seconds, or None
+        """
+        return _Bar(self.bars, chapter, span(expected))
+
+
+class _Bar:
+    """A chapter's bar among `bars`."""
+
+    def __init__(self, bars, chapter, expected):
+        self.bars, self.cells = bars, len(chapter.cells)
+        self.task = bars.add_task(
+            chapter.slug, total=self.cells, expected=expected, note=""
+        )
 
     def cell(self, number, line):
         """Show that a cell begins."""
-        self.bars.update(self.bar, completed=number)
+        self.bars.update(self.task, completed=number)
 
     def note(self, text):
         """Show a line about the chapter."""
@@ -87,11 +105,10 @@ class Bars:
 
     def end(self, word):
         """Show how the chapter ended."""
-        self.bars.stop_task(self.bar)
+        self.bars.stop_task(self.task)
         if word == "done":
-            total = self.bars.tasks[self.bar].total
-            self.bars.update(self.bar, completed=total)
-        self.bars.update(self.bar, note=word)
+            self.bars.update(self.task, completed=self.cells)
+        self.bars.update(self.task, note=word)
 
 
 def make_display():

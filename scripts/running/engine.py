@@ -29,6 +29,8 @@ from running.kernel import Kernel, environment
 START = 60  # seconds that a kernel may take to start, if the limit allows
 SAVE = 10  # seconds between two copies of a notebook that runs
 
+_running = set()  # kernels
+
 # Their complaints about a dead or late kernel come before ours, less clear.
 for noisy in ("papermill", "traitlets", "asyncio"):
     logging.getLogger(noisy).setLevel(logging.CRITICAL)
@@ -58,12 +60,13 @@ def _injected(cell):
 class Watch:
     """One run of a chapter: its clock, its cell, its kernel.
 
-    display  has a method cell(number, line), called as each cell starts
+    row  of the display: its method cell(number, line) is called as each cell
+         starts
     """
 
-    def __init__(self, job, display):
+    def __init__(self, job, row):
         self.job = job
-        self.display = display
+        self.row = row
         self.started = self.saved = time.monotonic()
         self.number, self.line, self.error = 0, "", ""
         self.notebook = self.kernel = None
@@ -93,7 +96,7 @@ class Watch:
         self.number += 1
         self.line = headline(cell.source)
         if cell.cell_type == "code":
-            self.display.cell(self.number, self.line)
+            self.row.cell(self.number, self.line)
             if time.monotonic() > self.saved + SAVE:
                 self.save()
 
@@ -141,6 +144,7 @@ class ChapterEngine(prose.Engine):
         ):
             folder = pathlib.Path(name)
             watch.kernel = Kernel(folder)
+            _running.add(watch.kernel)
             client = prose.Client(
                 nb_man,
                 km=watch.kernel,
@@ -157,13 +161,25 @@ class ChapterEngine(prose.Engine):
                     cleanup_kc=True,
                     stdout=log,
                     stderr=log,
-                    env=environment(folder, request.build, request.results),
+                    env=environment(
+                        folder,
+                        request.build,
+                        request.results,
+                        watch.job.chapter.times,
+                    ),
                 )
             finally:
+                _running.discard(watch.kernel)
                 watch.kernel.end()
 
 
 papermill_engines.register("chapter", ChapterEngine)
+
+
+def end_all():
+    """End the kernels of all chapters that run, which so fail."""
+    for kernel in list(_running):
+        kernel.end()
 
 
 class WholeFiles(LocalHandler):
@@ -235,14 +251,16 @@ def _told(error, job):
     return str(of_system(error, shown(place)))
 
 
-def run(job, display):
+def run(job, row):
     """Run a chapter; return (seconds, Failure or None).
+
+    row  of the display, as `display.start` returns it
 
     The notebook runs in `partial` and stays there after a failure.  A good
     one moves to `executed`, and its stamp is written last: what has no
     stamp of its own is not finished.
     """
-    watch = Watch(job, display)
+    watch = Watch(job, row)
     try:
         reason = _run(watch)
     except OSError as error:  # a full disk, a folder without permission
@@ -258,7 +276,7 @@ def _run(watch):
         path.parent.mkdir(parents=True, exist_ok=True)
     job.partial.unlink(missing_ok=True)
     for line in job.set_aside():
-        watch.display.note(line)
+        watch.row.note(line)
     if not job.changes:
         job.withdraw()
     now = datetime.datetime.now(datetime.UTC).isoformat("T", "seconds")

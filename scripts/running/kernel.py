@@ -15,18 +15,20 @@ import psutil
 from jupyter_client import AsyncKernelManager
 from jupyter_client.kernelspec import KernelSpecManager
 
+from onthefly import clock
 from onthefly.tools import child
 
 GRACE = 1  # second that a kernel's group has to end by itself
 SOCKET = 80  # characters of a folder in which a socket's name still fits
 
 
-def environment(folder, build, results):
+def environment(folder, build, results, times=True):
     """Return the variables of a kernel.
 
     folder   takes its temporary files, and stands for the user's IPython
     build    where a chapter's files go
     results  where a chapter's measurements go
+    times    whether it may time anything
     """
     variables = {
         **os.environ,
@@ -36,6 +38,9 @@ def environment(folder, build, results):
         "ONTHEFLY_RESULTS": str(results),
     }
     variables.pop("PYTHONSTARTUP", None)
+    variables.pop(clock.NOTHING, None)
+    if not times:
+        variables[clock.NOTHING] = "1"
     return variables
 
 

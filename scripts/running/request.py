@@ -52,11 +52,14 @@ class Chapter:
 
     cells     its cells, as in the file
     defaults  {name: value} of its parameters
+    times     whether it may time anything; what does not, may run beside
+              others
     """
 
     path: pathlib.Path
     cells: list
     defaults: dict
+    times: bool = True
 
     @property
     def slug(self):
@@ -80,7 +83,8 @@ def read(path):
     name = shown(path)
     notebook = notebooks.read(path, name)
     defaults = notebooks.parameters(notebook, name)
-    return Chapter(path, notebook["cells"], defaults)
+    times = notebooks.times(notebook)
+    return Chapter(path, notebook["cells"], defaults, times)
 
 
 def choose(names, folder):

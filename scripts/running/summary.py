@@ -17,6 +17,11 @@ class Outcome:
     failure: object = None
 
 
+def up_to_date(job):
+    """Return the Outcome of a job that has no reason to run."""
+    return Outcome(job, "up to date", job.stamp["duration_s"])
+
+
 def planned(jobs):
     """Yield a line for each job: up to date, or why it would run."""
     for job in jobs:
