@@ -1,0 +1,1 @@
+"""What came before: releases, processors, and toolkits that still run."""
