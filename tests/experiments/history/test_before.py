@@ -66,7 +66,7 @@ def test_a_part_came_with_the_first_wheel_that_holds_it():
 def test_each_point_is_the_median_of_five_years():
     clock = processors.medians("frequency")
     among = [v for y, v in processors.read("frequency") if 2000 <= y < 2005]
-    assert min(among) <= clock[2002.5] <= max(among)
+    assert min(among) <= clock[2002.5].value <= max(among)
     assert list(clock) == sorted(clock)
 
 

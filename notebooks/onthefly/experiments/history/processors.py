@@ -7,6 +7,7 @@ import collections
 import statistics
 
 from onthefly import files, provenance
+from onthefly.quantity import Quantity
 
 FOLDER = provenance.ROOT / "book" / "history"
 SPAN = 5  # years that one point stands for
@@ -21,11 +22,14 @@ def read(name):
 
 
 def medians(name):
-    """Return {middle of five years: median of the processors of then}."""
+    """Return {middle of five years: median of the processors of then}.
+
+    The medians are exact Quantities: they are what the data say.
+    """
     found = collections.defaultdict(list)
     for year, value in read(name):
         found[int(year // SPAN) * SPAN + SPAN / 2].append(value)
     return {
-        year: statistics.median(values)
+        year: Quantity.exact(statistics.median(values))
         for year, values in sorted(found.items())
     }

@@ -84,6 +84,11 @@ def parts():
     }
 
 
+def part_rows():
+    """Return a table's rows: a part, and the first wheel that holds it."""
+    return [{"part": p, "first wheel": v} for p, v in parts().items()]
+
+
 def rows(names=None):
     """Return a table's rows: toolkit, then, now, first, last, state.
 
