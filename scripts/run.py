@@ -2,13 +2,14 @@
 """Run the book's chapters: what changed since the last run, one at a time.
 
 Exit code 0: all chapters are up to date, or it was only planned; 1: a
-chapter failed; 2: the request was refused and nothing was run; 130:
-interrupted.
+chapter failed, or a store did not take its results; 2: the request was
+refused and nothing was run; 130: interrupted.
 """
 
 import sys
 
 from commandline import ROOT, Interrupted, Parser, command, folder, shown
+from keeping import commits, store
 from onthefly import results
 from onthefly.refused import Refused
 from running import before, request
@@ -75,6 +76,13 @@ def parse(arguments):
         default=results.build_dir(),
         help="where the output goes",
     )
+    add(
+        "--store",
+        metavar="URL",
+        default=store.named(),
+        help="keep the results of each chapter that runs, too: a folder, or "
+        "s3://… and others with their package (default: ONTHEFLY_STORE)",
+    )
     return parser.parse_args(arguments)
 
 
@@ -88,8 +96,10 @@ def check_device(device):
             raise Refused("\n".join(wrong))
 
 
-def run_one(job, display):
+def run_one(job, display, keep):
     """Run a chapter and return its Outcome.
+
+    keep  function of a results file that is finished: see `keeper`
 
     Raises Interrupted on Ctrl-C; the kernel has been ended then.
     """
@@ -107,13 +117,40 @@ def run_one(job, display):
         ) from None
     word = "FAILED" if failure else "done"
     display.end(word)
-    return Outcome(job, word, seconds, failure)
+    unkept = "" if failure else keep(job.results)
+    return Outcome(job, word, seconds, failure, unkept)
 
 
-def run_all(jobs, display):
+def keeper(url):
+    """Return a function that keeps a finished results file in a store.
+
+    url  of the store; "" for none
+
+    It takes the file's path, and returns "" or why it is not kept: a store
+    that is full costs no chapter.  Raises Refused for a place that cannot be
+    a store.
+    """
+    if not url:
+        return lambda path: ""
+    kept, commit = store.Store(url, create=True), commits.of_checkout(ROOT)
+
+    def keep(path):
+        try:
+            kept.put(path, commit)
+        except (Refused, OSError) as error:
+            return (
+                f"not kept in {kept.place}: {error}; when that is mended, "
+                f"scripts/history.py add {shown(path)}"
+            )
+        return ""
+
+    return keep
+
+
+def run_all(jobs, display, keep=None):
     """Run the jobs that have a reason; return the Outcome of each."""
     return [
-        run_one(job, display)
+        run_one(job, display, keep)
         if job.reasons
         else Outcome(job, "up to date", job.stamp["duration_s"])
         for job in jobs
@@ -133,12 +170,13 @@ def main(arguments=None):
     if todo := [job for job in jobs if job.reasons]:
         before.check_files(todo)
         check_device(asked.device)
+        keep = keeper(options.store)
         with before.alone(asked.build), make_display() as display:
-            outcomes = run_all(jobs, display)
+            outcomes = run_all(jobs, display, keep)
     else:
         outcomes = run_all(jobs, None)
     print(*table(outcomes), sep="\n")
-    return 1 if any(outcome.failure for outcome in outcomes) else 0
+    return 1 if any(o.failure or o.unkept for o in outcomes) else 0
 
 
 if __name__ == "__main__":

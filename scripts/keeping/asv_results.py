@@ -65,16 +65,17 @@ def _write(store, root, folder):
             faults.append(str(error))
             continue
         whole.append((entry, date))
-        machines.setdefault(_machine(entry), own.machine)
+        name = _machine(entry)
+        machines[name] = _about(name, own.machine)  # as it was last
         for group, times in own.timings.items():
             _note(benchmarks, entry.page, group, times)
     _name(benchmarks)
     out = folder / "results"
     out.mkdir()
-    for name, record in machines.items():
+    for name, about in machines.items():
         path = out / name / "machine.json"
         path.parent.mkdir()
-        asv.util.write_json(path, _about(name, record), api_version=1)
+        asv.util.write_json(path, about, api_version=1)
     asv.util.write_json(
         out / "benchmarks.json",
         {about["name"]: about for about in benchmarks.values()},
@@ -85,8 +86,8 @@ def _write(store, root, folder):
     for entry, date in whole:
         key = _machine(entry), entry.commit, date, entry.preset
         by_environment[key].append(entry)
-    for key, some in by_environment.items():
-        _write_runs(store, some, *key, benchmarks, out)
+    for (name, *key), some in by_environment.items():
+        _write_runs(store, some, machines[name], *key, benchmarks, out)
     return len(whole), faults
 
 
@@ -183,7 +184,7 @@ def _name(benchmarks):
 
 
 def _write_runs(
-    store, entries, machine, commit, date, preset, benchmarks, folder
+    store, entries, about, commit, date, preset, benchmarks, folder
 ):
     """Write the results files of one machine, commit and preset.
 
@@ -204,7 +205,6 @@ def _write_runs(
                 kept = samples.setdefault((entry.page, group), {})
                 _, values = kept.setdefault((s.name, s.size), (s.loops, []))
                 values.extend(s.values)
-    about = _about(machine, record)
     for (python, packages), samples in found.items():
         named = "-".join(f"{k}{v}" for k, v in packages)
         run = Results(
