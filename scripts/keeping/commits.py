@@ -40,7 +40,9 @@ def dates(root, commits):
     """
     found = {}
     for commit in commits:
-        told = _git(root, "show", "-s", "--format=%at", f"{commit}^{{commit}}")
+        told = _git(
+            root, "show", "-s", "--format=%at", f"{commit}^{{commit}}"
+        )
         if told:
             found[commit] = int(told)
     return found

@@ -10,8 +10,9 @@ from onthefly.quantity import INTERVAL, Quantity
 from rendering.trends.lines import NEEDED
 
 MOST = 5  # lines in one chart
-SIZE = (6.4, 2.6)  # inches
-HEAD = ["", "run began", "ratio", INTERVAL, "commit", "Python", ""]
+SIZE = (5.2, 2.4)  # inches
+HEAD = ["machine, preset", "run began", "ratio", INTERVAL, "commit", "Python",
+        "remark"]  # fmt: skip
 
 
 def times(value):
@@ -113,7 +114,9 @@ def _told(line):
     if steps:
         before, after = steps[-1]
         day = after.points[0].entry.day
-        which = "a step" if len(steps) == 1 else f"{len(steps)} steps; the last"
+        which = (
+            "a step" if len(steps) == 1 else f"{len(steps)} steps; the last"
+        )
         return (
             f"{runs}, {which} on {day}, from {times(before.level)} to "
             f"{times(after.level)}."

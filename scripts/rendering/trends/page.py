@@ -20,6 +20,8 @@ EMPTY = (
 )
 NOTHING = "The store keeps no run with a ratio yet."
 WHAT = f"""\
+## How to read it
+
 A page's headline is one ratio, and no list names it: the first ratio (×) that
 a claim of the page is judged by, in the page's order; on a page without one,
 how many times as fast the second way of its first measurement is as the
@@ -46,7 +48,9 @@ def page(stamps, kept):
     found = histories(entries)
     stems = {stamp["chapter"]: stem for stem, stamp in stamps.items()}
     order = {slug: k for k, slug in enumerate(stems)}
-    pages = sorted(found, key=lambda slug: (order.get(slug, len(order)), slug))
+    pages = sorted(
+        found, key=lambda slug: (order.get(slug, len(order)), slug)
+    )
     parts = [_tally(entries, found, faults)]
     if found:
         parts += [_changes(found, pages), WHAT]
@@ -61,7 +65,7 @@ def _tally(entries, found, faults):
     else:
         machines = {(e.machine, e.id) for e in entries}
         text = (
-            f"It keeps {len(entries)} runs of {_many(found, 'page')} with a "
+            f"It keeps {_many(entries, 'run')} of {_many(found, 'page')} with a "
             f"ratio, by {_many(machines, 'machine')}, from {entries[0].day} "
             f"to {entries[-1].day}."
         )
