@@ -161,14 +161,33 @@ class Remote:
 
         It is one request; where the place can, one that never replaces.
         """
+        path = f"{self.root}/{name}"
         with self._told(name):
             try:
-                path = f"{self.root}/{name}"
-                self.system.makedirs(path.rpartition("/")[0], exist_ok=True)
-                self.system.pipe_file(path, data, mode="create")
+                try:
+                    self.system.pipe_file(path, data, mode="create")
+                except FileNotFoundError:  # it has real folders
+                    self._make_folders(name)
+                    self.system.pipe_file(path, data, mode="create")
             except FileExistsError:
                 return False
         return True
+
+    def _make_folders(self, name):
+        """Make the folders of a file, and the store's own, one by one.
+
+        What is first in a path is no folder but a bucket, or the top of a
+        machine: a slip of the pen must not make one.
+        """
+        *between, _ = name.split("/")
+        paths = [
+            "/".join([self.root, *between[:k]])
+            for k in range(len(between) + 1)
+        ]
+        for path in paths:
+            if "/" in path.strip("/"):
+                with contextlib.suppress(FileExistsError):
+                    self.system.mkdir(path, create_parents=False)
 
     @contextlib.contextmanager
     def _told(self, name=""):

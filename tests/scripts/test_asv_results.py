@@ -30,8 +30,11 @@ def store(tmp_path):
 
 def git(root, *arguments):
     """Run git in a folder; return what it prints."""
-    own = {"GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@b",
-           "GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@b"}  # fmt: skip
+    own = {
+        f"GIT_{who}_{what}": "a@b"
+        for who in ("AUTHOR", "COMMITTER")
+        for what in ("NAME", "EMAIL")
+    }
     return subprocess.run(
         ["git", "-C", root, *arguments], env={**os.environ, **own},
         check=True, capture_output=True, text=True,

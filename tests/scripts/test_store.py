@@ -10,6 +10,7 @@ import sys
 import time
 
 import pytest
+from fsspec.implementations.local import LocalFileSystem
 
 import history
 import kept
@@ -255,6 +256,24 @@ def test_a_bucket_holds_the_same(tmp_path):
     assert again.check() == (1, [])
     with pytest.raises(Refused, match="not empty"):
         Store(f"memory://{tmp_path}/objects", create=True)
+
+
+def test_elsewhere_folders_are_made_but_not_what_they_stand_in(tmp_path):
+    def remote(folder):
+        system = LocalFileSystem(use_listings_cache=False)
+        return place.Remote(f"there:/{folder}", system, str(folder))
+
+    there = remote(tmp_path / "store")
+    assert there.create("objects/ab/c.json", b"{}")
+    assert not there.create("objects/ab/c.json", b"other")
+    assert there.names() == ["objects/ab/c.json"]
+    assert there.read(["objects/ab/c.json", "none"]) == {
+        "objects/ab/c.json": b"{}",
+        "none": None,
+    }
+    with pytest.raises(Refused, match="b.json"):
+        remote(tmp_path / "no" / "bucket").create("b.json", b"{}")
+    assert not (tmp_path / "no").exists()
 
 
 @pytest.mark.slow

@@ -201,7 +201,7 @@ def test_the_book_shows_what_a_store_keeps(book, store, fill):
     assert made.returncode == 0, made.stderr
     text = html.read_text()
     assert text.count("<figure") == 1
-    (link,) = set(re.findall(r'href="#(trend-[^"]*)"', text))
+    (link,) = set(re.findall(r'internal" href="#(trend-[^"]*)"', text))
     assert f'id="{link}"' in text
     assert str(store.place) not in text
     assert "unchanged" in book.make("--store", store.place).stdout

@@ -122,5 +122,6 @@ def _told(line):
             f"{times(after.level)}."
         )
     ends = f"{times(min(values))} to {times(max(values))}"
-    few = f"; a step takes {NEEDED} runs to be seen" * (count < NEEDED)
-    return f"{runs}, {ends}, no step{few}."
+    if count < NEEDED:
+        return f"{runs}, {ends}; {NEEDED} are needed to see a step."
+    return f"{runs}, {ends}, no step."

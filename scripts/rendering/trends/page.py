@@ -65,9 +65,9 @@ def _tally(entries, found, faults):
     else:
         machines = {(e.machine, e.id) for e in entries}
         text = (
-            f"It keeps {_many(entries, 'run')} of {_many(found, 'page')} with a "
-            f"ratio, by {_many(machines, 'machine')}, from {entries[0].day} "
-            f"to {entries[-1].day}."
+            f"It keeps {_many(entries, 'run')}, from {entries[0].day} to "
+            f"{entries[-1].day}, by {_many(machines, 'machine')}; "
+            f"{_many(found, 'page')} of them with a ratio."
         )
     if faults:
         text += (
