@@ -11,7 +11,7 @@ import sys
 from commandline import ROOT, Interrupted, Parser, command, folder, shown
 from keeping import commits, store
 from onthefly import results
-from onthefly.refused import Refused
+from onthefly.refused import Refused, of_system
 from running import before, request
 from running.display import make_display
 from running.job import Job
@@ -137,12 +137,13 @@ def keeper(url):
     def keep(path):
         try:
             kept.put(path, commit)
-        except (Refused, OSError) as error:
-            return (
-                f"not kept in {kept.place}: {error}; when that is mended, "
-                f"scripts/history.py add {shown(path)}"
-            )
-        return ""
+        except Refused as error:
+            why = error
+        except OSError as error:
+            why = of_system(error)
+        else:
+            return ""
+        return f"not kept: {why}; then scripts/history.py add {shown(path)}"
 
     return keep
 

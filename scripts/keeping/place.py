@@ -37,6 +37,11 @@ def opened(url):
         raise Refused(
             f"{url}: a package is missing; {said}, or name a folder"
         ) from None
+    except ValueError:
+        raise Refused(
+            f"{url}: no kind of place that fsspec knows; name a folder, or "
+            "s3://…, gs://…"
+        ) from None
     except Exception as error:
         raise _refused(url, error) from None
     if isinstance(system, LocalFileSystem):
@@ -99,6 +104,17 @@ class Folder:
         if path.exists():
             return False
         self._sweep(path.parent)
+        try:
+            self._write(path, data)
+        except FileExistsError:
+            return False  # another writer was faster
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(path)) from None
+        return True
+
+    @staticmethod
+    def _write(path, data):
+        """Write a file aside, then give it its name, which nobody has."""
         handle, part = tempfile.mkstemp(dir=path.parent, prefix=PART)
         try:
             with os.fdopen(handle, "wb") as file:
@@ -107,11 +123,8 @@ class Folder:
                 os.fsync(file.fileno())
             os.chmod(part, 0o444)  # nobody is to write it again
             os.link(part, path)
-        except FileExistsError:
-            return False  # another writer was faster
         finally:
             os.unlink(part)
-        return True
 
     @staticmethod
     def _sweep(folder):
