@@ -17,19 +17,19 @@ def run(
 ):  # fmt: skip
     """Save the results of a made-up run in `folder`; return the file.
 
-    ratio  of the times of its two ways
+    ratio  of the times of its two ways; None: it has one way
     day    after START
     claim  whether a claim is judged by the ratio's square, too
     """
     spread = [1.0, 1.001, 1.002, 0.999, 0.998, 1.0, 1.0005]
+    calls = [("fast", 100, 1)]
+    if ratio:
+        calls = [("slow", 10, ratio), ("slow", 100, ratio), *calls]
     times = Timings(
         [
-            Series(
-                "slow", n, 0.1, tuple(ratio * n * 1e-6 * s for s in spread)
-            )
-            for n in (10, 100)
-        ]
-        + [Series("fast", 100, 0.1, tuple(100 * 1e-6 * s for s in spread))],
+            Series(name, n, 0.1, tuple(cost * n * 1e-6 * s for s in spread))
+            for name, n, cost in calls
+        ],
         4,
     )
     found = results.Results(

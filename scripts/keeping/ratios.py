@@ -19,7 +19,7 @@ class Ratio:
     of       ["claim", id], or ["times", group, slow, fast]
     size     of the two ways, or None
     value, low, high  as of a Quantity; an end is None where it is infinite
-    doubt    "" or why it decides nothing
+    doubt    "" or what makes it doubtful, as noise
     """
 
     of: tuple[str, ...]
@@ -64,5 +64,5 @@ def _first(group, times):
 
 def _ratio(of, size, q):
     low, high = (e if math.isfinite(e) else None for e in (q.low, q.high))
-    doubt = q.note if q.contended or "noisy" in q.note else ""
+    doubt = q.note or "other programs used the machine" * q.contended
     return Ratio(of, size, q.value, low, high, doubt)

@@ -8,6 +8,7 @@ import build_book
 import kept
 from conftest import call
 from keeping.store import Store
+from onthefly import claims
 from planting import books
 from rendering import stage
 from rendering.trends import chart, page
@@ -155,6 +156,15 @@ def test_what_is_damaged_is_counted_and_the_rest_is_shown(
     text = page.page(STAMPS, store)
     assert len(rows(text)) == 1
     assert "history.py check" in text
+
+
+def test_a_page_without_a_ratio_is_named(store, fill, tmp_path):
+    fill([2.0])
+    path = kept.run(tmp_path, page="races", ratio=None)
+    assert store.put(path)
+    text = page.page(STAMPS, store)
+    assert text.count("<figure") == 1
+    assert claims.load().chapters["races"] in text
 
 
 def test_few_runs_have_no_step(store, fill):

@@ -55,6 +55,9 @@ def page(stamps, kept):
     if found:
         parts += [_changes(found, pages), WHAT]
     parts += [_section(found[slug], stems) for slug in pages]
+    if others := {e.page: None for e in entries if e.page not in found}:
+        titles = ", ".join(blocks.plain(_title(slug)) for slug in others)
+        parts += ["## Kept, and without a ratio", f"{titles}."]
     return TEXT.format(body="\n\n".join(parts))
 
 
