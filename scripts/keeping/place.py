@@ -14,6 +14,8 @@ import time
 from onthefly.refused import Refused
 
 STALE = 60  # seconds: no write of a file takes so long
+# What a disk says that has no links, as some on a network.
+NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK)
 PART = ".part-"  # what begins so is a file that is being written
 
 
@@ -122,9 +124,15 @@ class Folder:
                 file.flush()
                 os.fsync(file.fileno())
             os.chmod(part, 0o444)  # nobody is to write it again
-            os.link(part, path)
+            try:
+                os.link(part, path)
+            except OSError as error:
+                if error.errno not in NO_LINKS:
+                    raise
+                # Who was faster wrote the same: names tell contents.
+                os.replace(part, path)
         finally:
-            os.unlink(part)
+            pathlib.Path(part).unlink(missing_ok=True)
 
     @staticmethod
     def _sweep(folder):

@@ -1,5 +1,6 @@
 """The store of runs: nothing is lost, replaced or deleted in it."""
 
+import errno
 import json
 import os
 import random
@@ -256,6 +257,18 @@ def test_a_bucket_holds_the_same(tmp_path):
     assert again.check() == (1, [])
     with pytest.raises(Refused, match="not empty"):
         Store(f"memory://{tmp_path}/objects", create=True)
+
+
+def test_a_disk_without_links_is_a_place_too(store, tmp_path, monkeypatch):
+    def refuse(*_):
+        raise OSError(errno.EPERM, "not permitted")
+
+    monkeypatch.setattr(os, "link", refuse)
+    path = kept.run(tmp_path)
+    assert store.put(path)
+    assert not store.put(path)
+    assert store.check() == (1, [])
+    assert not list((tmp_path / "store").rglob(f"{place.PART}*"))
 
 
 def test_elsewhere_folders_are_made_but_not_what_they_stand_in(tmp_path):
