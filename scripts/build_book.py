@@ -17,6 +17,8 @@ import sys
 import time
 
 from commandline import ROOT, Parser, command, folder
+from keeping import store
+from keeping.store import Store
 from onthefly import files, results
 from onthefly.refused import Broken
 from reading import toc
@@ -39,6 +41,10 @@ def parse(argv):
     parser.add_argument(
         "--force", action="store_true", help="build all pages anew"
     )
+    parser.add_argument(
+        "--store", default=store.named(), metavar="URL",
+        help="runs that the page of trends shows (default: ONTHEFLY_STORE)",
+    )  # fmt: skip
     return parser.parse_args(argv)
 
 
@@ -62,8 +68,10 @@ def last_inputs(record, index):
     return found if same else {}
 
 
-def build_book(root, build, force=False):
+def build_book(root, build, force=False, url=""):
     """Bring build/html up to date; return a line that says what was done.
+
+    url  of the store whose runs the page of trends shows, "" for none
 
     Returns None where Sphinx warned, after printing its warnings. Raises
     Refused where a chapter is unfinished or a file cannot be read.
@@ -73,13 +81,14 @@ def build_book(root, build, force=False):
     index, record = html / "index.html", work / "inputs.json"
     os.environ["ONTHEFLY_BUILD"] = str(build)  # where the lab looks
     sphinx.check_settings(root)
+    kept = Store(url) if url else None
     runs = {name: stamps.stamp_of(build, name) for name in toc.chapters(root)}
     staged = stage.sources(root, build, runs)
-    inputs = stage.digests(staged, runs)
+    inputs = stage.digests(staged, runs, kept.names() if kept else [])
     last = {} if force else last_inputs(record, index)
     if last == inputs:
         return f"book: unchanged, {index}"
-    staged.update(pages.generated(runs, toc.documents(root)))
+    staged.update(pages.generated(runs, toc.documents(root), kept))
     if last.get("frame") != inputs["frame"]:
         shutil.rmtree(work, ignore_errors=True)
     # Without the record, the next build trusts nothing that is left of one
@@ -99,7 +108,8 @@ def main(argv=None):
     """Build the book; return 0, or 1 where Sphinx warned."""
     options = parse(argv)
     build = options.build.resolve()
-    done = build_book(options.root.resolve(), build, options.force)
+    root = options.root.resolve()
+    done = build_book(root, build, options.force, options.store)
     if done is None:
         print(
             "build_book: not built, for the warnings or errors above; "

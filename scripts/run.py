@@ -4,13 +4,15 @@
 Those that time nothing, and say so in their metadata, may run side by side.
 
 Exit code 0: all chapters are up to date, or it was only planned; 1: a
-chapter failed; 2: the request was refused and nothing was run; 130:
-interrupted.
+chapter failed, or a store did not take its results; 2: the request was
+refused and nothing was run; 130: interrupted.
 """
 
 import sys
 
 from commandline import ROOT, Parser, command, folder
+from keeping import store
+from keeping.keeper import keeper
 from onthefly import results
 from onthefly.refused import Refused
 from running import before, order, request
@@ -84,6 +86,13 @@ def parse(arguments):
         default=results.build_dir(),
         help="where the output goes",
     )
+    add(
+        "--store",
+        metavar="URL",
+        default=store.named(),
+        help="keep the results of each chapter that runs, too: a folder, or "
+        "s3://… and others with their package (default: ONTHEFLY_STORE)",
+    )
     return parser.parse_args(arguments)
 
 
@@ -113,13 +122,14 @@ def main(arguments=None):
     if todo := [job for job in jobs if job.reasons]:
         before.check_files(todo)
         check_device(asked.device)
+        keep = keeper(options.store)
         with before.alone(asked.build), make_display() as display:
-            found = order.run(todo, display, options.jobs)
+            found = order.run(todo, display, options.jobs, keep)
     outcomes = [
         found.get(job.chapter.slug) or up_to_date(job) for job in jobs
     ]
     print(*table(outcomes), sep="\n")
-    return 1 if any(outcome.failure for outcome in outcomes) else 0
+    return 1 if any(o.failure or o.unkept for o in outcomes) else 0
 
 
 if __name__ == "__main__":

@@ -3,12 +3,13 @@
 from onthefly.refused import Refused
 
 
-def generated(stamps, documents):
+def generated(stamps, documents, kept):
     """Return {path in the stage: bytes} of the pages made from the run.
 
     stamps     {chapter stem: stamp}, in the book's order
     documents  those of the table of contents; what takes seconds is made
                where it is one of them
+    kept       the Store of runs that the page of trends shows, or None
 
     Raises Refused where the ledger or a results file cannot be read.
     """
@@ -21,6 +22,7 @@ def generated(stamps, documents):
         status,
         verdicts,
     )
+    from rendering.trends import page as trends
     from rendering.which import page
 
     try:
@@ -38,4 +40,6 @@ def generated(stamps, documents):
     }
     if "book/which_one" in documents:
         texts["book/which_one.md"] = page.page(stamps)
+    if "book/trends" in documents:
+        texts["book/trends.md"] = trends.page(stamps, kept)
     return {name: text.encode() for name, text in texts.items()}

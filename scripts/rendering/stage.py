@@ -22,6 +22,7 @@ MADE_FROM = (
     "notebooks/onthefly/experiments/choice/*.py",
     "scripts/rendering/**/*.py",
     "scripts/choosing/*.py",
+    "scripts/keeping/*.py",
 )
 
 
@@ -56,8 +57,10 @@ def _digest(files, *more):
     return total.hexdigest()
 
 
-def digests(files, stamps):
+def digests(files, stamps, kept):
     """Return {"frame", "pages"}: hashes of what a build depends on.
+
+    kept  names of the runs in a store, which stand for their contents
 
     The frame is what Sphinx does not follow from page to page: settings,
     table of contents, its extensions and the tools' versions.
@@ -70,7 +73,7 @@ def digests(files, stamps):
     }
     return {
         "frame": _digest(frame, versions),
-        "pages": _digest({**files, **_record()}, stamps),
+        "pages": _digest({**files, **_record()}, stamps, kept),
     }
 
 

@@ -9,47 +9,49 @@ from running.summary import Outcome
 LOOK = 0.1  # seconds between two looks whether all that was ended has ended
 
 
-def run(jobs, display, count):
+def run(jobs, display, count, keep):
     """Run the jobs; return {slug: Outcome}.
 
     count  so many at once of those that time nothing; they come last, when
            nothing that is timed runs beside them
+    keep   function of a finished results file: see keeping.keeper
 
     Raises Interrupted on Ctrl-C; all kernels have been ended then.
     """
     alone = [job for job in jobs if job.chapter.times or count == 1]
     others = [job for job in jobs if job not in alone]
-    outcomes = [_alone(job, display) for job in alone]
-    outcomes += _side_by_side(others, display, count)
+    outcomes = [_alone(job, display, keep) for job in alone]
+    outcomes += _side_by_side(others, display, count, keep)
     return {outcome.job.chapter.slug: outcome for outcome in outcomes}
 
 
-def _one(job, row):
+def _one(job, row, keep):
     """Run a job and return its Outcome; `row` of the display shows it."""
     from running import engine  # loads papermill, for seconds
 
     seconds, failure = engine.run(job, row)
     word = "FAILED" if failure else "done"
     row.end(word)
-    return Outcome(job, word, seconds, failure)
+    unkept = "" if failure else keep(job.results)
+    return Outcome(job, word, seconds, failure, unkept)
 
 
-def _alone(job, display):
+def _alone(job, display, keep):
     """Run a job with nothing beside it."""
     row = display.start(job.chapter, job.expected)
     try:
-        return _one(job, row)
+        return _one(job, row, keep)
     except KeyboardInterrupt:
         row.end("interrupted")
         raise _interrupted([job]) from None
 
 
-def _side_by_side(jobs, display, count):
+def _side_by_side(jobs, display, count, keep):
     """Run jobs in threads, each of which waits for a kernel of its own."""
     from running import engine
 
     def start(job):
-        return _one(job, display.start(job.chapter, job.expected))
+        return _one(job, display.start(job.chapter, job.expected), keep)
 
     with concurrent.futures.ThreadPoolExecutor(count) as pool:
         running = {pool.submit(start, job): job for job in jobs}

@@ -9,12 +9,16 @@ from running.job import Job
 
 @dataclasses.dataclass(frozen=True)
 class Outcome:
-    """How a chapter ended: word is "up to date", "done" or "FAILED"."""
+    """How a chapter ended: word is "up to date", "done" or "FAILED".
+
+    unkept  why a store did not take its results, or ""
+    """
 
     job: Job
     word: str
     seconds: float
     failure: object = None
+    unkept: str = ""
 
 
 def up_to_date(job):
@@ -40,6 +44,8 @@ def table(outcomes):
         if outcome.failure:
             for line in _details(outcome.job, outcome.failure):
                 yield f"{'':{width}}  {line}"
+        if outcome.unkept:
+            yield f"{'':{width}}  {outcome.unkept}"
 
 
 def _details(job, failure):

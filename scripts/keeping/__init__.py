@@ -1,0 +1,1 @@
+"""Keeping runs: a store of results, what it tells, and what asv reads."""
