@@ -11,7 +11,7 @@ import sys
 from commandline import ROOT, Interrupted, Parser, command, folder, shown
 from onthefly import results
 from onthefly.refused import Refused
-from running import before, request
+from running import before, repeats, request
 from running.display import make_display
 from running.job import Job
 from running.key import Sources
@@ -55,6 +55,18 @@ def parse(arguments):
         metavar="SECONDS",
         help="end a chapter after so long (default: by preset)",
     )
+    add(
+        "--repeat",
+        type=int,
+        metavar="K",
+        help="run them K times, in turns, and keep the results of each",
+    )
+    add(
+        "--against",
+        type=folder,
+        metavar="DIR",
+        help="with --repeat: run each also from these notebooks, in turns",
+    )
     add("--force", action="store_true", help="run what is up to date, too")
     add(
         "--plan",
@@ -78,6 +90,16 @@ def parse(arguments):
     return parser.parse_args(arguments)
 
 
+def jobs_of(asked, chapters, options):
+    """Return the Jobs: a chapter once, or in as many repeats as asked."""
+    if options.repeat is not None:
+        return repeats.jobs(asked, chapters, options)
+    if options.against:
+        raise Refused("--against: give --repeat K, too: they run in turns")
+    sources = Sources(ROOT, asked.lab)
+    return [Job(chapter, asked, sources) for chapter in chapters]
+
+
 def check_device(device):
     """Refuse a GPU that is not ready: Refused, with a line for each fault."""
     if device == "cuda":
@@ -93,7 +115,7 @@ def run_one(job, display):
 
     Raises Interrupted on Ctrl-C; the kernel has been ended then.
     """
-    display.start(job.chapter, job.expected)
+    display.start(job.name, job.chapter, job.expected)
     try:
         from running import engine  # loads papermill, for seconds
 
@@ -102,7 +124,7 @@ def run_one(job, display):
         display.end("interrupted")
         kept = f"; its partial notebook: {shown(job.partial)}"
         raise Interrupted(
-            f"interrupted in {job.chapter.slug}"
+            f"interrupted in {job.name}"
             + (kept if job.partial.exists() else ", before its first cell")
         ) from None
     word = "FAILED" if failure else "done"
@@ -125,8 +147,7 @@ def main(arguments=None):
     """Run the command line; return the exit code."""
     options = parse(arguments)
     asked, chapters = request.resolve(options)
-    sources = Sources(ROOT, asked.lab)
-    jobs = [Job(chapter, asked, sources) for chapter in chapters]
+    jobs = jobs_of(asked, chapters, options)
     if options.plan:
         print(*planned(jobs), sep="\n")
         return 0

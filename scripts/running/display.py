@@ -22,9 +22,9 @@ class Lines:
     def __exit__(self, *_):
         return None
 
-    def start(self, chapter, expected):
+    def start(self, name, chapter, expected):
         """Show that a chapter begins; `expected` in seconds, or None."""
-        self.slug, self.cells = chapter.slug, len(chapter.cells)
+        self.name, self.cells = name, len(chapter.cells)
         self.begun, self.expected = time.monotonic(), span(expected)
         self._print(f"{self.cells} cells, expected {self.expected}")
 
@@ -44,7 +44,7 @@ class Lines:
     def _print(self, text):
         # What is shown is no part of the run: a log on a full disk ends none.
         with contextlib.suppress(OSError):
-            print(f"{self.slug}: {text}", flush=True)
+            print(f"{self.name}: {text}", flush=True)
 
 
 class Bars:
@@ -70,10 +70,10 @@ class Bars:
     def __exit__(self, *_):
         self.bars.stop()
 
-    def start(self, chapter, expected):
+    def start(self, name, chapter, expected):
         """Show that a chapter begins; `expected` in seconds, or None."""
         self.bar = self.bars.add_task(
-            chapter.slug, total=len(chapter.cells),
+            name, total=len(chapter.cells),
             expected=span(expected), note="",
         )  # fmt: skip
 
