@@ -76,11 +76,18 @@ class Comparison:
 
 
 def compare(
-    base, new, level=ranks.LEVEL, threshold=ranks.THRESHOLD, despite=()
+    base,
+    new,
+    level=ranks.LEVEL,
+    threshold=ranks.THRESHOLD,
+    despite=(),
+    number=ranks.number,
 ):
     """Return the Comparison of two Sides.
 
+    level, threshold  as of `ranks.findings`
     despite  differences that are not to count, of `differences.ALLOWED`
+    number   function of a process' samples
     """
     rows, pairs, unlike, said = [], [], {}, {}
     for page in {**base.pages, **new.pages}:
@@ -91,7 +98,7 @@ def compare(
         facts = differences.forbidding
         unlike[page] = differences.apart(facts, was, now, despite)
         said[page] = differences.apart(differences.said, was, now)
-        before, after = numbers(was), numbers(now)
+        before, after = (numbers(side, number) for side in (was, now))
         for key in {**before, **after}:
             pair = before.get(key, []), after.get(key, [])
             why = unlike[page] or _unfit(pair, (was, now))

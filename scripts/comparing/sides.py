@@ -56,16 +56,22 @@ def read(name, machine=None):
             f"{name}: no such folder or file, and no recorded machine; "
             f"recorded are: {', '.join(known)}"
         )
-    pages = {}
-    for path in _files(place, first, last, machine):
-        found = results.load(path)
-        pages.setdefault(found.chapter, []).append(found)
-    if not pages:
+    side = gathered(name, _files(place, first, last, machine))
+    if not side.pages:
         of = f" of machine {machine}" if machine else ""
         raise Refused(
             f"{name}: no results{of} there; name a build folder, a machine's "
             "folder or a results file, or run scripts/run.py --repeat K"
         )
+    return side
+
+
+def gathered(name, paths):
+    """Return the Side of results files, in the order given."""
+    pages = {}
+    for path in paths:
+        found = results.load(path)
+        pages.setdefault(found.chapter, []).append(found)
     return Side(name, pages)
 
 

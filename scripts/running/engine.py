@@ -157,7 +157,9 @@ class ChapterEngine(prose.Engine):
                     cleanup_kc=True,
                     stdout=log,
                     stderr=log,
-                    env=environment(folder, request.build, request.results),
+                    env=environment(
+                        folder, request.build, request.results, request.lab
+                    ),
                 )
             finally:
                 watch.kernel.end()
