@@ -18,12 +18,12 @@ def forbidding(run):
     return {
         "processor": machine["cpu"],
         "cores": _listed(machine["cores"]),
-        "caches": _listed(machine["caches"]),
+        "caches": _listed(machine.get("caches", {})),
         "GPU": ", ".join(g["name"] for g in machine["gpus"]) or "none",
         "preset": run.preset,
         "device": run.device,
         "seed": run.seed,
-        "interpreter": _listed(machine["python"]),
+        "interpreter": _listed(machine.get("python", {})),
         "lab": {
             name: hash_
             for name, hash_ in (run.lab | run.read).items()
@@ -42,9 +42,9 @@ def said(run):
     }
     return {
         "machine's name": machine["slug"],
-        "system": machine["system"],
+        "system": machine.get("system", "unknown"),
         **gpus,
-        **machine["packages"],
+        **machine.get("packages", {}),
     }
 
 

@@ -17,6 +17,7 @@ def generated(stamps, documents):
         answer,
         changes,
         cost,
+        regression,
         scoreboard,
         status,
         verdicts,
@@ -31,6 +32,7 @@ def generated(stamps, documents):
     texts = {
         "book/status.md": status.status(stamps, here),
         "book/cost_model.md": cost.page(stamps),
+        "book/regression.md": regression.page(),
         "book/scoreboard.md": scoreboard.page(stamps, judged),
         "book/what_changed.md": changes.page(stamps, judged),
         "book/answer.md": answer.answer(stamps, here),
