@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from comparing import judge, planted, ranks, sides
+from comparing import differences, judge, planted, ranks, sides
 from onthefly.refused import Refused
 
 # What each step of the judgement lets through, the last one being a call
@@ -37,6 +37,7 @@ def unchanged(side, splits, seed=0):
     count = min(map(len, side.pages.values()))
     if count < 2:
         raise Refused(f"{side.name}: one run; give at least two to halve")
+    check(side)
     rng = np.random.default_rng(seed)
     orders = [rng.permutation(count) for _ in range(splits)]
     found = {}
@@ -54,13 +55,22 @@ def unchanged(side, splits, seed=0):
     return {"runs": count, "splits": splits, "numbers": found}
 
 
+def check(side):
+    """Raise Refused where a Side's runs are not all of one thing."""
+    for page, runs in side.pages.items():
+        if words := differences.apart(differences.forbidding, runs, runs):
+            raise Refused(
+                f"{side.name}: {page}: {words}; begin with an empty --build"
+            )
+
+
 def _series(side, count, number):
     """Return the numbers of all series that every run has, in rows."""
     rows = [
-        values
+        ranks.one_each([samples], number)[0]
         for runs in side.pages.values()
-        for values in judge.numbers(runs[:count], number).values()
-        if len(values) == count
+        for samples in judge.samples(runs[:count]).values()
+        if len(samples) == count
     ]
     return np.array(rows)
 
@@ -127,8 +137,10 @@ def _trial(build, numbers, number):
         )
         for side in ("against", "repeats")
     )  # fmt: skip
+    check(base)
+    check(new)
     found = judge.compare(base, new, despite=("lab",), number=number)
-    own = [row for row in found.rows if row.name == planted.SERIES]
+    own = [row for row in found.rows if row.name in planted.SERIES]
     own = [row for row in own if row.finding]
     most = max(own, key=lambda row: row.size or 0).finding.ratio
     return {
@@ -138,7 +150,7 @@ def _trial(build, numbers, number):
         "others called": sum(
             row.finding.called
             for row in found.rows
-            if row.finding and row.name != planted.SERIES
+            if row.finding and row.name not in planted.SERIES
         ),
         "others": found.judged - len(own),
         "ratio": [most.value, most.low, most.high],

@@ -81,13 +81,13 @@ def compare(
     level=ranks.LEVEL,
     threshold=ranks.THRESHOLD,
     despite=(),
-    number=ranks.number,
+    number=None,
 ):
     """Return the Comparison of two Sides.
 
     level, threshold  as of `ranks.findings`
     despite  differences that are not to count, of `differences.ALLOWED`
-    number   function of a process' samples
+    number   as of `ranks.one_each`
     """
     rows, pairs, unlike, said = [], [], {}, {}
     for page in {**base.pages, **new.pages}:
@@ -98,14 +98,14 @@ def compare(
         facts = differences.forbidding
         unlike[page] = differences.apart(facts, was, now, despite)
         said[page] = differences.apart(differences.said, was, now)
-        before, after = (numbers(side, number) for side in (was, now))
+        before, after = samples(was), samples(now)
         for key in {**before, **after}:
             pair = before.get(key, []), after.get(key, [])
             why = unlike[page] or _unfit(pair, (was, now))
             runs = tuple(map(len, pair))
             rows.append(Row(page, *key, runs, why=why))
             if not why:
-                pairs.append(pair)
+                pairs.append(ranks.one_each(pair, number))
     found = iter(ranks.findings(pairs, level, threshold))
     rows = [
         row if row.why else dataclasses.replace(row, finding=next(found))
@@ -118,25 +118,24 @@ def compare(
     )  # fmt: skip
 
 
-def numbers(runs, number=ranks.number):
-    """Return {(group, name, size): [one number a run]}.
+def samples(runs):
+    """Return {(group, name, size): [samples in seconds, one tuple a run]}.
 
-    runs    Results of one page
-    number  function of a series' samples, in seconds
+    runs  Results of one page
     """
     found = {}
     for run in runs:
         for group, timings in run.timings.items():
             for series in timings:
                 key = group, series.name, series.size
-                found.setdefault(key, []).append(number(series.values))
+                found.setdefault(key, []).append(series.values)
     return found
 
 
 def _unfit(pair, runs):
-    """Return why the numbers of a series cannot be compared, or "".
+    """Return why a series cannot be compared, or "".
 
-    pair  (of the base, of the new side)
+    pair  (samples of the base's runs, of the new side's)
     runs  (Results of its page's base runs, of its new ones)
     """
     if not all(pair):
@@ -144,8 +143,10 @@ def _unfit(pair, runs):
     # A run that chooses its sizes itself measures something else each time.
     if any(len(n) < len(r) for n, r in zip(pair, runs, strict=True)):
         return "not measured in every run"
-    low = min(map(min, pair))
-    return "" if low > 0 else "a time that is not above 0"
+    every = [values for side in pair for values in side]
+    if not all(every):
+        return "no samples"
+    return "" if min(map(min, every)) > 0 else "a time that is not above 0"
 
 
 def _place(row):

@@ -7,7 +7,7 @@ from onthefly import files
 from onthefly.refused import Refused
 
 PAGE = "cost-of-a-call"
-SERIES = "Python"  # the name of those series that time the kernel
+SERIES = ("Python", "loop alone")  # the series that time the kernel
 KERNEL = "kernels/pi_python.py"
 WORK = 0.1  # as a share of the kernel's own
 END = "    return 4.0 * hits / shots\n"

@@ -24,21 +24,30 @@ FASTER, SLOWER, UNCHANGED = "faster", "slower", "unchanged"
 NOISY, FEW, APART = "too noisy", "too few repeats", "not comparable"
 
 
-# Ways to make one number of a process; NUMBER is the one that is taken.
-# Among runs of the same thing the lower quartile scatters less than the
-# median, as what disturbs a sample makes it longer; and unlike the least it
-# does not hang on how many samples there were: a slower one gets fewer.
+# Ways to make one number of a process; NUMBER is the one that is taken.  What
+# disturbs a sample makes it longer: among runs of the same thing the least
+# scatters less than the lower quartile, and that less than the median.  The
+# page on it has a table; scripts/alarms.py measures it anew.
 NUMBERS = {
     "median": statistics.median,
     "lower quartile": lambda values: float(np.quantile(values, 0.25)),
     "least": min,
 }
-NUMBER = "lower quartile"
+NUMBER = "least"
 
 
-def number(values):
-    """Return the one number of a process, of its samples."""
-    return NUMBERS[NUMBER](values)
+def one_each(sides, number=None):
+    """Return the one number of each run, for each side of a series.
+
+    sides   lists of runs, each the samples of one process in seconds
+    number  function of samples, by default that of `NUMBER`
+
+    The least of more samples is smaller, and what is slower gets fewer in the
+    same time: so many samples count as a middle run of either side has.
+    """
+    number = number or NUMBERS[NUMBER]
+    most = min(statistics.median_low(map(len, side)) for side in sides)
+    return [[number(samples[:most]) for samples in side] for side in sides]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -208,18 +217,28 @@ def _noise(base, new):
     """Return how far apart runs of the same side are: the greater side's.
 
     Each side is halved, in all ways or many, and one half compared with the
-    other as two sides are: what most of these shifts stay below.
+    other as two sides are: what most of these shifts stay below.  A half has
+    fewer runs than a side, so that they scatter more; that is taken out.
     """
-    return np.maximum(_within(base), _within(new))
+    width = _width(base.shape[-1], new.shape[-1])
+    return width * np.maximum(_within(base), _within(new))
 
 
 def _within(runs):
+    """Return that of one side, in the unit of `_width`."""
     count = runs.shape[-1]
     if count < 2:
         return np.full(runs.shape[0], np.inf)
     one, other = _halves(count)
     every = _differences(runs[:, one], runs[:, other])
-    return np.quantile(np.abs(np.median(every, axis=-1)), UNLIKE, axis=-1)
+    shifts = np.abs(np.median(every, axis=-1))
+    found = np.quantile(shifts, UNLIKE, axis=-1)
+    return found / _width(one.shape[-1], other.shape[-1])
+
+
+def _width(base, new):
+    """Return how far a shift of so many runs scatters, in that of one run."""
+    return math.sqrt(1 / base + 1 / new)
 
 
 @functools.cache

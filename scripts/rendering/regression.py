@@ -41,8 +41,9 @@ answers for two sets of runs. This page says how, and how often it errs.
    on one another.
 5. **The change must lie beyond the A/A noise.** Each side's runs are halved,
    in many ways, and one half is compared with the other. What {unlike} of
-   these stay below is the noise of that series. So two days on which the
-   machine differed a little make no alarm.
+   these stay below, scaled from half a side's runs to all of them, is the
+   noise of that series. Where a side's own runs fall into two camps, a
+   change of that size is no news.
 6. **The change must matter.** The exit code is 1 for series that are slower
    by more than {threshold}; `--threshold` sets another share.
 
@@ -73,19 +74,22 @@ one that was disturbed.
 
 ## The commands
 
-A library, before and after, on the same machine:
+Two versions of a library, in two environments, in turns:
 
-    scripts/run.py numba-one-core --repeat 10
-    scripts/run.py numba-one-core --repeat 10      # with the other version
-    scripts/compare.py _build/repeats@1:10 _build/repeats@11:20
+    for k in $(seq 10); do
+        old/bin/python scripts/run.py one-decorator --repeat 1 --build old
+        new/bin/python scripts/run.py one-decorator --repeat 1 --build new
+    done
+    scripts/compare.py old new
 
 Two checkouts, in turns:
 
-    scripts/run.py numba-one-core --repeat 10 --against ../old/notebooks
+    scripts/run.py one-decorator --repeat 10 --against ../old/notebooks
     scripts/compare.py --despite lab _build/against _build/repeats
 
-Each run's results stay in `_build/repeats/`, under a number of its own.
-`--html FILE` writes the report as a page, `--json FILE` as data.
+Each run's results stay, under a number of its own; `_build/repeats@3:8` are
+those from 3 to 8. `--html FILE` writes the report as a page, `--json FILE` as
+data.
 
 ## How often it errs
 
@@ -125,9 +129,9 @@ median of all series' A/A noise.
 
 {numbers}
 
-The {number} is taken. What disturbs a sample makes it longer, so that the
-median moves more; the least hangs on how many samples there were, of which a
-slower candidate gets fewer in the same time.
+The {number} is taken, of equally many samples on both sides. What disturbs a
+sample makes it longer, so that the others move more. It does not see what
+makes some calls slower and leaves the fastest as they were.
 """
 
 
@@ -222,15 +226,16 @@ def _alarms(called, every):
 
 def _ratios(trials, work):
     """Return the figure of the slow-down that each trial measured."""
-    ratios = {
-        f"trial {k}": Quantity(*trial["ratio"], "×")
+    changes = {
+        f"trial {k}": (Quantity(*trial["ratio"], "×") - 1).named("%")
         for k, trial in enumerate(trials, 1)
     }
     said = (
-        f"Found in {_found(trials)} of {len(trials)} trials; the kernel's "
-        "largest size, new over base. Dashed: no change."
+        f"Found in {_found(trials)} of {len(trials)} trials. The change at "
+        f"the kernel's largest size; dashed: the {figures.percent(work)} of "
+        "work that was planted."
     )
-    chart = figures.bars(ratios, x="new / base", reference=1, log=True)
+    chart = figures.bars(changes, x="slower by", reference=work)
     return blocks.raw(
         figures.as_html(chart, "planted", alt=said, caption=said)
     )

@@ -110,10 +110,23 @@ def test_a_change_below_the_runs_own_noise_is_not_called(write):
     """Two levels of a side's runs are noise, however the other one lies."""
     rng = np.random.default_rng(3)
     base = np.repeat([1.0, 1.2], 5) * np.exp(rng.normal(0, 1e-3, 10))
-    new = 1.25 * np.exp(rng.normal(0, 1e-3, 10))
+    new = 1.21 * np.exp(rng.normal(0, 1e-3, 10))
     (found,) = ranks.findings([(base, new)])
     assert found.p < 0.001 and found.adjusted < 0.05  # the ranks alone say so
     assert found.noise > found.ratio.value - 1 and not found.called
+
+
+def test_fewer_samples_make_nothing_slower():
+    """The least of six samples is larger than that of sixty."""
+    rng = np.random.default_rng(4)
+    base, new = (
+        [tuple(np.exp(rng.normal(0, 0.1, count))) for _ in range(10)]
+        for count in (60, 6)
+    )
+    naive = [[min(run) for run in side] for side in (base, new)]
+    fair = ranks.one_each((base, new), min)
+    before, after = (ranks.findings([pair])[0] for pair in (naive, fair))
+    assert before.verdict == "slower" and not after.called
 
 
 def test_too_few_repeats_call_nothing_and_say_how_many_would(write):
