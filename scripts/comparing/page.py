@@ -29,7 +29,7 @@ and a base's (Hodges and Lehmann), with the {INTERVAL} of the exact
 Mann-Whitney test, each series by itself. A series is called where that test,
 corrected for all series together (Benjamini and Yekutieli), stays below
 {percent(found.level)}, and the ratio lies beyond the A/A noise: what
-{percent(UNLIKE)} of the ways to halve the runs of one side stay below. It is
-unchanged where its interval lies within {percent(found.threshold)}, and too
-noisy where neither can be said.</p>"""
+{percent(UNLIKE)} of the ways to halve the runs of one side stay below, scaled
+to all of them. It is unchanged where its interval lies within
+{percent(found.threshold)}, and too noisy where neither can be said.</p>"""
     return document(f"{found.new.name} against {found.base.name}", body)

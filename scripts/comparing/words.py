@@ -1,5 +1,7 @@
 """What is said of a comparison, in the terminal and on the page."""
 
+import collections
+
 from comparing import ranks
 from comparing.ranks import APART, FASTER, FEW, NOISY, SLOWER, UNCHANGED
 from onthefly.figures import percent
@@ -26,8 +28,9 @@ def findings(found):
     lines.append(("series", counts or "none in common"))
     if FEW in found.counts:
         lines.append((FEW, few(found)))
-    lines += [(what, said) for what, said in _by_page(found.said, "differs")]
-    lines += [(what, said) for what, said in _by_page(found.unlike, APART)]
+    lines += _by_page(found.said, "differs")
+    lines += _by_page(found.unlike, APART)
+    lines += _by_page(_apart(found), APART)
     return lines
 
 
@@ -37,7 +40,7 @@ def verdict(found):
         most = max(row.finding.ratio.value for row in bad)
         return (
             f"{_counted(len(bad), 'regression')}: slower by more than "
-            f"{percent(found.threshold)}, at most {most:.2f}×"
+            f"{percent(found.threshold)}, the worst {most:.2f}×"
         )
     if not found.judged:
         return "nothing can be compared"
@@ -75,6 +78,18 @@ def _row(row):
     return [
         start, str(row.finding.ratio), noise, runs, row.page, row.series
     ]  # fmt: skip
+
+
+def _apart(found):
+    """Return {page: which of its series are not comparable}."""
+    counts = collections.defaultdict(collections.Counter)
+    for row in found.rows:
+        if row.why and row.page not in found.unlike:
+            counts[row.page][row.why] += 1
+    return {
+        page: ", ".join(f"{n} series {why}" for why, n in count.items())
+        for page, count in counts.items()
+    }
 
 
 def _by_page(said, name):
