@@ -69,9 +69,10 @@ tidy: $(STAMP) ## repair the form of code and notebooks
 clean: ## remove what can be made again; measurements stay
 	@if [ -d _build ]; then \
 	    find _build -mindepth 1 -maxdepth 1 ! -name results \
-	        -exec rm -rf {} +; fi
+	        ! -name repeats ! -name against -exec rm -rf {} +; fi
 	@rm -rf .pytest_cache .ruff_cache .hypothesis
-	@echo "cleaned; kept: $(VENV) and the measurements in _build/results"
+	@echo "cleaned; kept: $(VENV) and what was measured: results," \
+	    "repeats, against"
 
 lock: ## resolve pyproject.toml anew and write both lock files
 	@rm -rf _build/lock

@@ -15,7 +15,7 @@ from keeping import store
 from keeping.keeper import keeper
 from onthefly import results
 from onthefly.refused import Refused
-from running import before, order, request
+from running import before, order, repeats, request
 from running.display import make_display
 from running.job import Job
 from running.key import Sources
@@ -66,6 +66,18 @@ def parse(arguments):
         metavar="N",
         help="so many at once of those that time nothing (default: 1)",
     )
+    add(
+        "--repeat",
+        type=int,
+        metavar="K",
+        help="run them K times, in turns, and keep the results of each",
+    )
+    add(
+        "--against",
+        type=folder,
+        metavar="DIR",
+        help="with --repeat: run each also from these notebooks, in turns",
+    )
     add("--force", action="store_true", help="run what is up to date, too")
     add(
         "--plan",
@@ -96,6 +108,18 @@ def parse(arguments):
     return parser.parse_args(arguments)
 
 
+def jobs_of(asked, chapters, options):
+    """Return the Jobs: a chapter once, or in as many repeats as asked."""
+    if options.repeat is not None:
+        if options.jobs > 1:
+            raise Refused("--jobs: not with --repeat, whose runs take turns")
+        return repeats.jobs(asked, chapters, options)
+    if options.against:
+        raise Refused("--against: give --repeat K, too: they run in turns")
+    sources = Sources(ROOT, asked.lab)
+    return [Job(chapter, asked, sources) for chapter in chapters]
+
+
 def check_device(device):
     """Refuse a GPU that is not ready: Refused, with a line for each fault."""
     if device == "cuda":
@@ -113,8 +137,7 @@ def main(arguments=None):
     if options.jobs < 1:
         raise Refused(f"--jobs {options.jobs}: give 1 or more")
     asked, chapters = request.resolve(options)
-    sources = Sources(ROOT, asked.lab)
-    jobs = [Job(chapter, asked, sources) for chapter in chapters]
+    jobs = jobs_of(asked, chapters, options)
     if options.plan:
         print(*planned(jobs), sep="\n")
         return 0
@@ -125,9 +148,7 @@ def main(arguments=None):
         keep = keeper(options.store)
         with before.alone(asked.build), make_display() as display:
             found = order.run(todo, display, options.jobs, keep)
-    outcomes = [
-        found.get(job.chapter.slug) or up_to_date(job) for job in jobs
-    ]
+    outcomes = [found.get(job.name) or up_to_date(job) for job in jobs]
     print(*table(outcomes), sep="\n")
     return 1 if any(o.failure or o.unkept for o in outcomes) else 0
 

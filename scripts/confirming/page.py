@@ -1,10 +1,7 @@
 """The report as one HTML page that needs no other file."""
 
-import html
 import re
-from pathlib import Path
 
-from commandline import ROOT
 from confirming.compiled import NJIT
 from confirming.found import PAYS
 from confirming.numbers import count, share, sizes_of
@@ -14,23 +11,7 @@ from confirming.words import findings
 from onthefly import figures, timings
 from onthefly.page import machine_line
 from onthefly.quantity import INTERVAL
-
-
-def _text(value):
-    return html.escape(str(value))
-
-
-def _style():
-    """Return the page's style sheet, with the colours of the book."""
-    book = (ROOT / "book/_static/onthefly.css").read_text(encoding="utf-8")
-    blocks = re.findall(r"^html.*?{(.*?)^}", book, re.S | re.M)
-    light, dark = (
-        "".join(re.findall(r"--otf-\S+: [^;]+;", block))
-        for block in blocks[:2]
-    )
-    own = Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
-    dark = f"@media (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}"
-    return f":root {{ {light} }}\n{dark}\n{own}"
+from reporting.document import document, summary, text
 
 
 def _cost(found):
@@ -126,19 +107,15 @@ def _by_threads(found):
 
 def page(found):
     """Return the report as one HTML page that needs no other file."""
-    said = "".join(
-        f"<dt>{_text(name)}</dt><dd>{_text(sentence)}</dd>"
-        for name, sentence in findings(found)
-    )
     numbers = "".join(
-        f"<h3>{_text(title)}</h3>{timings.table(head, rows, title)}"
+        f"<h3>{text(title)}</h3>{timings.table(head, rows, title)}"
         for title, head, rows in tables(found)
     )
     packages = ", ".join(
         f"{name} {version}"
         for name, version in found.machine["packages"].items()
     )
-    target = _text(found.request.target)
+    target = text(found.request.target)
     title = re.sub("([.:/])", r"\1<wbr>", target)  # where a phone breaks it
     request = found.request
     asked = (
@@ -146,19 +123,10 @@ def page(found):
         f"{', '.join(map(str, request.threads))}; budget "
         f"{request.budget:g} s; seed {request.seed}"
     )
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{target}: what it costs, and what would gain</title>
-<style>{_style()}</style>
-</head>
-<body><main>
-<h1>{title}</h1>
-<p class="quiet">Measured on {_text(found.machine["slug"])}:
-{_text(machine_line(found.machine))}.</p>
-<dl>{said}</dl>
+    body = f"""<h1>{title}</h1>
+<p class="quiet">Measured on {text(found.machine["slug"])}:
+{text(machine_line(found.machine))}.</p>
+{summary(findings(found))}
 <h2>Figures</h2>
 {_cost(found)}{_by_size(found)}{_by_threads(found)}
 <h2>Numbers</h2>
@@ -175,9 +143,8 @@ verdict compares all at the largest size at which each was tried. What the
 function is like rests on the cost of an element and the gain by Numba, as
 measured of it and of each of the eight problems, and on what the sources
 show, to equal parts.</p>
-<p class="quiet">Asked: {_text(asked)}.<br>
-Packages: {_text(packages)}.<br>Thread pools loaded:
-{_text("; ".join(found.machine["pools"]) or "none")}.</p>
-</main></body>
-</html>
-"""
+<p class="quiet">Asked: {text(asked)}.<br>
+Packages: {text(packages)}.<br>Thread pools loaded:
+{text("; ".join(found.machine["pools"]) or "none")}.</p>"""
+    heading = f"{request.target}: what it costs, and what would gain"
+    return document(heading, body)

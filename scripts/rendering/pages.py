@@ -18,6 +18,7 @@ def generated(stamps, documents, kept):
         answer,
         changes,
         cost,
+        regression,
         scoreboard,
         status,
         verdicts,
@@ -33,6 +34,7 @@ def generated(stamps, documents, kept):
     texts = {
         "book/status.md": status.status(stamps, here),
         "book/cost_model.md": cost.page(stamps),
+        "book/regression.md": regression.page(),
         "book/scoreboard.md": scoreboard.page(stamps, judged),
         "book/what_changed.md": changes.page(stamps, judged),
         "book/answer.md": answer.answer(stamps, here),

@@ -17,12 +17,14 @@ BOOK_FILES = ("*.md", "*.bib", "_static/**/*", "_ext/*.py")
 # What the generated pages are made from, beside results: ledger and code.
 MADE_FROM = (
     "book/claims.*",
+    "book/regression.json",
     "notebooks/onthefly/*.py",
     "notebooks/onthefly/*.mplstyle",
     "notebooks/onthefly/experiments/choice/*.py",
     "scripts/rendering/**/*.py",
     "scripts/choosing/*.py",
     "scripts/keeping/*.py",
+    "scripts/comparing/*.py",
 )
 
 

@@ -1,1 +1,1 @@
-"""Running the chapters: request, key, job, engine, display, summary."""
+"""Running the chapters: request, repeats, key, job, engine, display."""

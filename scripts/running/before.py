@@ -14,13 +14,15 @@ def check_files(jobs):
     That is the ledger, and results which they add to or draw.
     """
     claims.load(jobs[0].sources.ledger)
+    drawn = set()
     for job in jobs:
         if job.results.exists():
             with contextlib.suppress(Broken):  # the run makes them anew
                 results.load(job.results)
         for slug in job.drawn:
-            for path, example in job.sources.held(slug):
-                results.load(path, example=example)
+            drawn.update(job.sources.held(slug))
+    for path, example in sorted(drawn):
+        results.load(path, example=example)
 
 
 @contextlib.contextmanager

@@ -22,19 +22,19 @@ class Lines:
     def __exit__(self, *_):
         return None
 
-    def start(self, chapter, expected):
+    def start(self, name, chapter, expected):
         """Return the row of a chapter that begins.
 
         expected  seconds, or None
         """
-        return _Line(chapter, span(expected))
+        return _Line(name, chapter, span(expected))
 
 
 class _Line:
     """A chapter's lines."""
 
-    def __init__(self, chapter, expected):
-        self.slug, self.cells = chapter.slug, len(chapter.cells)
+    def __init__(self, name, chapter, expected):
+        self.name, self.cells = name, len(chapter.cells)
         self.begun, self.expected = time.monotonic(), expected
         self.note(f"{self.cells} cells, expected {expected}")
 
@@ -52,7 +52,7 @@ class _Line:
         # What is shown is no part of the run: a log on a full disk ends none.
         with contextlib.suppress(OSError):
             # In one piece: chapters that run side by side share the log.
-            print(f"{self.slug}: {text}\n", end="", flush=True)
+            print(f"{self.name}: {text}\n", end="", flush=True)
 
 
 class Bars:
@@ -78,21 +78,21 @@ class Bars:
     def __exit__(self, *_):
         self.bars.stop()
 
-    def start(self, chapter, expected):
+    def start(self, name, chapter, expected):
         """Return the row of a chapter that begins.
 
         expected  seconds, or None
         """
-        return _Bar(self.bars, chapter, span(expected))
+        return _Bar(self.bars, name, chapter, span(expected))
 
 
 class _Bar:
     """A chapter's bar among `bars`."""
 
-    def __init__(self, bars, chapter, expected):
+    def __init__(self, bars, name, chapter, expected):
         self.bars, self.cells = bars, len(chapter.cells)
         self.task = bars.add_task(
-            chapter.slug, total=self.cells, expected=expected, note=""
+            name, total=self.cells, expected=expected, note=""
         )
 
     def cell(self, number, line):

@@ -165,6 +165,7 @@ class ChapterEngine(prose.Engine):
                         folder,
                         request.build,
                         request.results,
+                        request.lab,
                         watch.job.chapter.times,
                     ),
                 )

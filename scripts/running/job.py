@@ -36,9 +36,14 @@ class Job:
     sources: key.Sources
 
     @property
+    def name(self):
+        """What the display and the table call it."""
+        return self.chapter.slug + self.request.label
+
+    @property
     def partial(self):
         """Where the notebook is while it runs, or after a failure."""
-        return self.request.build / "partial" / self.chapter.path.name
+        return self.request.pages / "partial" / self.chapter.path.name
 
     @property
     def log(self):
@@ -48,7 +53,7 @@ class Job:
     @property
     def executed(self):
         """Where the finished notebook goes."""
-        return self.request.build / "executed" / self.chapter.path.name
+        return self.request.pages / "executed" / self.chapter.path.name
 
     @property
     def results(self):

@@ -22,18 +22,22 @@ GRACE = 1  # second that a kernel's group has to end by itself
 SOCKET = 80  # characters of a folder in which a socket's name still fits
 
 
-def environment(folder, build, results, times=True):
+def environment(folder, build, results, lab, times=True):
     """Return the variables of a kernel.
 
     folder   takes its temporary files, and stands for the user's IPython
     build    where a chapter's files go
     results  where a chapter's measurements go
+    lab      the folder of the lab that it imports, whatever PYTHONPATH says:
+             IPython looks there before it looks beside the notebook
     times    whether it may time anything
     """
+    paths = [str(lab.parent), os.environ.get("PYTHONPATH", "")]
     variables = {
         **os.environ,
         "TMPDIR": str(folder),
         "IPYTHONDIR": str(folder / "ipython"),
+        "PYTHONPATH": os.pathsep.join(filter(None, paths)),
         "ONTHEFLY_BUILD": str(build),
         "ONTHEFLY_RESULTS": str(results),
     }

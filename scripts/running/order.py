@@ -10,7 +10,7 @@ LOOK = 0.1  # seconds between two looks whether all that was ended has ended
 
 
 def run(jobs, display, count, keep):
-    """Run the jobs; return {slug: Outcome}.
+    """Run the jobs; return {a job's name: Outcome}.
 
     count  so many at once of those that time nothing; they come last, when
            nothing that is timed runs beside them
@@ -22,7 +22,7 @@ def run(jobs, display, count, keep):
     others = [job for job in jobs if job not in alone]
     outcomes = [_alone(job, display, keep) for job in alone]
     outcomes += _side_by_side(others, display, count, keep)
-    return {outcome.job.chapter.slug: outcome for outcome in outcomes}
+    return {outcome.job.name: outcome for outcome in outcomes}
 
 
 def _one(job, row, keep):
@@ -38,7 +38,7 @@ def _one(job, row, keep):
 
 def _alone(job, display, keep):
     """Run a job with nothing beside it."""
-    row = display.start(job.chapter, job.expected)
+    row = display.start(job.name, job.chapter, job.expected)
     try:
         return _one(job, row, keep)
     except KeyboardInterrupt:
@@ -51,7 +51,9 @@ def _side_by_side(jobs, display, count, keep):
     from running import engine
 
     def start(job):
-        return _one(job, display.start(job.chapter, job.expected), keep)
+        return _one(
+            job, display.start(job.name, job.chapter, job.expected), keep
+        )
 
     with concurrent.futures.ThreadPoolExecutor(count) as pool:
         running = {pool.submit(start, job): job for job in jobs}
@@ -69,7 +71,7 @@ def _side_by_side(jobs, display, count, keep):
 
 def _interrupted(jobs):
     """Return the Interrupted that says where, and what is kept."""
-    slugs = " and ".join(job.chapter.slug for job in jobs) or "no chapter"
+    slugs = " and ".join(job.name for job in jobs) or "no chapter"
     kept = [shown(job.partial) for job in jobs if job.partial.exists()]
     if kept:
         more = f"; its partial notebook: {' and '.join(kept)}"

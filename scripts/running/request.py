@@ -35,9 +35,19 @@ class Request:
     force: bool = False
 
     @property
+    def pages(self):
+        """Where the executed notebooks go."""
+        return self.build
+
+    @property
     def results(self):
         """Where the chapters' results go."""
         return self.build / "results"
+
+    @property
+    def label(self):
+        """What tells this run from others of the same chapters."""
+        return ""
 
     @property
     def lab(self):

@@ -30,17 +30,15 @@ def planned(jobs):
     """Yield a line for each job: up to date, or why it would run."""
     for job in jobs:
         why = ", ".join(job.reasons)
-        yield f"{job.chapter.slug}: " + (
-            f"would run: {why}" if why else "up to date"
-        )
+        yield f"{job.name}: " + (f"would run: {why}" if why else "up to date")
 
 
 def table(outcomes):
     """Yield the lines that sum a run up."""
-    width = max(len(outcome.job.chapter.slug) for outcome in outcomes)
+    width = max(len(outcome.job.name) for outcome in outcomes)
     for outcome in outcomes:
-        slug, time_ = outcome.job.chapter.slug, span(outcome.seconds)
-        yield f"{slug:<{width}}  {outcome.word:<10}  {time_}"
+        name, time_ = outcome.job.name, span(outcome.seconds)
+        yield f"{name:<{width}}  {outcome.word:<10}  {time_}"
         if outcome.failure:
             for line in _details(outcome.job, outcome.failure):
                 yield f"{'':{width}}  {line}"

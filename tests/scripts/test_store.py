@@ -15,9 +15,9 @@ from fsspec.implementations.local import LocalFileSystem
 
 import history
 import kept
-import run as run_script
 from conftest import ROOT, call
 from keeping import place
+from keeping.keeper import keeper
 from keeping.store import MARK, Store, path_of
 from onthefly.refused import Refused
 from planting.books import command, environment, write_chapter
@@ -367,7 +367,7 @@ def test_a_finished_chapter_is_kept(tmp_path):
 
 
 def test_a_store_that_fails_later_costs_no_chapter(tmp_path):
-    keep = run_script.keeper(str(tmp_path / "store"))
+    keep = keeper(str(tmp_path / "store"))
     assert keep(kept.run(tmp_path)) == ""
     index = tmp_path / "store" / "index"
     index.rename(tmp_path / "away")

@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+"""Compare two sets of runs: what is slower, what faster, what unknown.
+
+    python scripts/run.py --repeat 8 PAGE...        before, and again after
+    python scripts/compare.py BASE NEW [--html FILE] [--json FILE]
+
+BASE and NEW are each a build folder, its repeats/ or against/, a machine's
+folder of results, a results file, or the name of a recorded machine;
+FOLDER@3:8 takes the repeats from 3 to 8.  Two checkouts run in turns:
+
+    python scripts/run.py --repeat 8 --against OLD/notebooks PAGE...
+    python scripts/compare.py --despite lab _build/against _build/repeats
+
+Exit code 0: no regression; 1: a series is slower, beyond the noise and the
+threshold; 2: nothing was compared, as an input cannot be used.
+"""
+
+import pathlib
+import shutil
+import sys
+
+from commandline import Parser, command
+from comparing import differences, ranks
+from onthefly import files
+from onthefly.refused import Refused
+
+
+def parse(argv):
+    """Return the command line's options."""
+    parser = Parser(__doc__, whole=True)
+    add = parser.add_argument
+    add("base", metavar="BASE", help="what was")
+    add("new", metavar="NEW", help="what is")
+    add("--threshold", type=float, default=ranks.THRESHOLD, metavar="SHARE",
+        help="the change that matters "
+        f"(default: {ranks.THRESHOLD})")  # fmt: skip
+    add("--level", type=float, default=ranks.LEVEL, metavar="SHARE",
+        help="false ones among those called, on average "
+        f"(default: {ranks.LEVEL})")  # fmt: skip
+    add("--despite", action="append", default=[], metavar="WHAT",
+        choices=differences.ALLOWED,
+        help="compare although this differs: "
+        f"{', '.join(differences.ALLOWED)}")  # fmt: skip
+    add("--machine", metavar="NAME", help="of several in a folder, this one")
+    add("--all", action="store_true", help="list every series")
+    add("--json", type=pathlib.Path, metavar="FILE", help="write data, too")
+    add("--html", type=pathlib.Path, metavar="FILE", help="write a page, too")
+    options = parser.parse_args(argv)
+    if not 0 < options.threshold < 1:
+        raise Refused(
+            f"--threshold {options.threshold:g}: give a share above 0 and "
+            "below 1, as 0.05"
+        )
+    if not 0 < options.level < 1:
+        raise Refused(
+            f"--level {options.level:g}: give a share above 0 and below 1"
+        )
+    return options
+
+
+@command
+def main(argv=None):
+    """Run the command line; return the exit code."""
+    options = parse(argv)
+    # Late: they load for seconds.
+    from comparing import judge, page, record, sides, terminal
+
+    base, new = (
+        sides.read(name, options.machine)
+        for name in (options.base, options.new)
+    )
+    found = judge.compare(
+        base, new, options.level, options.threshold, options.despite
+    )
+    if options.json:
+        files.write(options.json, record.as_json(found))
+    if options.html:
+        files.write(options.html, page.page(found))
+    columns = shutil.get_terminal_size((80, 24)).columns
+    print(terminal.text(found, min(max(columns, 40), 80), options.all))
+    return 1 if found.regressions else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

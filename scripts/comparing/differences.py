@@ -1,0 +1,98 @@
+"""What two runs of a page differ in: what forbids to compare, what does not.
+
+Versions of libraries are what one compares: they are said, and no more.  A
+machine is told by its processor, cores, caches and GPUs, as its name is the
+reader's to choose.
+"""
+
+from onthefly import results
+
+SHOWN = 4  # names in one line
+# A difference that a reader may be after, and allow.
+ALLOWED = ("lab", "interpreter", "seed")
+
+
+def forbidding(run):
+    """Return {what: value} that two runs must have in common."""
+    machine = run.machine
+    return {
+        "processor": machine["cpu"],
+        "cores": _listed(machine["cores"]),
+        "caches": _listed(machine.get("caches", {})),
+        "GPU": ", ".join(g["name"] for g in machine["gpus"]) or "none",
+        "preset": run.preset,
+        "device": run.device,
+        "seed": run.seed,
+        "interpreter": _listed(machine.get("python", {})),
+        "lab": {
+            name: hash_
+            for name, hash_ in (run.lab | run.read).items()
+            if name not in results.SHOWING
+        },
+    }
+
+
+def said(run):
+    """Return {what: value} that two runs may differ in."""
+    machine = run.machine
+    gpus = {
+        f"{part} of GPU {k}": gpu.get(part)
+        for k, gpu in enumerate(machine["gpus"])
+        for part in ("driver", "runtime")
+    }
+    return {
+        "machine's name": machine["slug"],
+        "system": machine.get("system", "unknown"),
+        **gpus,
+        **machine.get("packages", {}),
+    }
+
+
+def apart(facts, base, new, allowed=()):
+    """Return what differs between two lists of runs, in words; "" if nothing.
+
+    facts      `forbidding` or `said`
+    base, new  Results of one page; those of one list must agree, too
+    allowed    differences that do not count
+    """
+    of_base, of_new = (_values(facts, some) for some in (base, new))
+    words = []
+    for what in {**of_base, **of_new}:
+        if what in allowed:
+            continue
+        was, now = of_base.get(what, ["none"]), of_new.get(what, ["none"])
+        if len(was) > 1 or len(now) > 1:
+            side, several = ("new", now) if len(now) > 1 else ("base", was)
+            words.append(f"{what} of the {side} runs: {_change(several)}")
+        elif was != now:
+            words.append(f"{what}: {_change([*was, *now])}")
+    return "; ".join(words)
+
+
+def _values(facts, runs):
+    """Return {what: [values of the runs, each once]}."""
+    found = {}
+    for run in runs:
+        for what, value in facts(run).items():
+            values = found.setdefault(what, [])
+            if value not in values:
+                values.append(value)
+    return found
+
+
+def _listed(about):
+    """Return a part of a machine record as text."""
+    return ", ".join(f"{k} {v}" for k, v in about.items())
+
+
+def _change(values):
+    """Return several values in words; of files, those that differ."""
+    if not isinstance(values[0], dict):
+        return " → ".join(map(str, values))
+    names = sorted(
+        name
+        for name in set().union(*values)
+        if len({value.get(name) for value in values}) > 1
+    )
+    more = len(names) - SHOWN
+    return ", ".join(names[:SHOWN]) + (f" and {more} more" * (more > 0))

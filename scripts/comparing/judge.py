@@ -1,0 +1,156 @@
+"""Two sides compared: a row for each page, group, name and size."""
+
+import collections
+import dataclasses
+
+from comparing import differences, ranks
+from comparing.ranks import APART, FASTER, FEW, NOISY, SLOWER, UNCHANGED
+
+ORDER = (SLOWER, FASTER, NOISY, UNCHANGED, FEW, APART)
+ONE_SIDE = "measured on one side only"
+
+
+@dataclasses.dataclass(frozen=True)
+class Row:
+    """One series on both sides.
+
+    runs     (of the base, of the new side)
+    finding  None where it is not comparable; `why` says so then
+    """
+
+    page: str
+    group: str
+    name: str
+    size: int | None
+    runs: tuple
+    finding: object = None
+    why: str = ""
+
+    @property
+    def verdict(self):
+        return self.finding.verdict if self.finding else APART
+
+    @property
+    def series(self):
+        """The series in words."""
+        size = "" if self.size is None else f" @ {self.size:,}"
+        return f"{self.group} | {self.name}{size}"
+
+
+@dataclasses.dataclass(frozen=True)
+class Comparison:
+    """All that is said of two sides.
+
+    rows         of all series, the slower ones first
+    unlike       {page: why it is not comparable}
+    said         {page: what else differs}
+    """
+
+    base: object
+    new: object
+    level: float
+    threshold: float
+    rows: list
+    unlike: dict
+    said: dict
+
+    @property
+    def counts(self):
+        """{verdict: how many series}, in order, less those of none."""
+        count = collections.Counter(row.verdict for row in self.rows)
+        return {v: count[v] for v in ORDER if count[v]}
+
+    @property
+    def judged(self):
+        """How many series were judged together."""
+        return sum(row.finding is not None for row in self.rows)
+
+    @property
+    def regressions(self):
+        """The rows that are slower by more than matters."""
+        return [
+            row
+            for row in self.rows
+            if row.finding and row.finding.regressed(self.threshold)
+        ]
+
+
+def compare(
+    base,
+    new,
+    level=ranks.LEVEL,
+    threshold=ranks.THRESHOLD,
+    despite=(),
+    number=None,
+):
+    """Return the Comparison of two Sides.
+
+    level, threshold  as of `ranks.findings`
+    despite  differences that are not to count, of `differences.ALLOWED`
+    number   as of `ranks.one_each`
+    """
+    rows, pairs, unlike, said = [], [], {}, {}
+    for page in {**base.pages, **new.pages}:
+        was, now = base.pages.get(page), new.pages.get(page)
+        if not (was and now):
+            unlike[page] = ONE_SIDE
+            continue
+        facts = differences.forbidding
+        unlike[page] = differences.apart(facts, was, now, despite)
+        said[page] = differences.apart(differences.said, was, now)
+        before, after = samples(was), samples(now)
+        for key in {**before, **after}:
+            pair = before.get(key, []), after.get(key, [])
+            why = unlike[page] or _unfit(pair, (was, now))
+            runs = tuple(map(len, pair))
+            rows.append(Row(page, *key, runs, why=why))
+            if not why:
+                pairs.append(ranks.one_each(pair, number))
+    found = iter(ranks.findings(pairs, level, threshold))
+    rows = [
+        row if row.why else dataclasses.replace(row, finding=next(found))
+        for row in rows
+    ]
+    return Comparison(
+        base, new, level, threshold, sorted(rows, key=_place),
+        {k: v for k, v in unlike.items() if v},
+        {k: v for k, v in said.items() if v},
+    )  # fmt: skip
+
+
+def samples(runs):
+    """Return {(group, name, size): [samples in seconds, one tuple a run]}.
+
+    runs  Results of one page
+    """
+    found = {}
+    for run in runs:
+        for group, timings in run.timings.items():
+            for series in timings:
+                key = group, series.name, series.size
+                found.setdefault(key, []).append(series.values)
+    return found
+
+
+def _unfit(pair, runs):
+    """Return why a series cannot be compared, or "".
+
+    pair  (samples of the base's runs, of the new side's)
+    runs  (Results of its page's base runs, of its new ones)
+    """
+    if not all(pair):
+        return ONE_SIDE
+    # A run that chooses its sizes itself measures something else each time.
+    if any(len(n) < len(r) for n, r in zip(pair, runs, strict=True)):
+        return "not measured in every run"
+    every = [values for side in pair for values in side]
+    if not all(every):
+        return "no samples"
+    return "" if min(map(min, every)) > 0 else "a time that is not above 0"
+
+
+def _place(row):
+    """Return where a row stands: slower first, the most changed first."""
+    finding = row.finding
+    far = -abs(finding.ratio.value - 1) if finding else 0
+    return ORDER.index(row.verdict), far

@@ -1,0 +1,118 @@
+"""The two sides of a comparison: results of one run, or of many."""
+
+import dataclasses
+import pathlib
+import re
+
+from commandline import shown
+from onthefly import results
+from onthefly.refused import Refused
+
+
+@dataclasses.dataclass(frozen=True)
+class Side:
+    """Runs of the same thing.
+
+    name   as it was asked for
+    pages  {slug: [Results, one a run]}
+    """
+
+    name: str
+    pages: dict
+
+    @property
+    def runs(self):
+        """The most runs of a page."""
+        return max(map(len, self.pages.values()))
+
+    @property
+    def whose(self):
+        """Whose runs these are: machine, days and preset."""
+        every = [run for some in self.pages.values() for run in some]
+        slugs = sorted({run.machine["slug"] for run in every})
+        days = sorted({run.machine["time"][:10] for run in every})
+        presets = sorted({run.preset for run in every})
+        when = days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
+        return f"{', '.join(slugs)}, {when}, preset {', '.join(presets)}"
+
+
+def read(name, machine=None):
+    """Return the Side that a word of the command line names.
+
+    name     a build folder, one of its `repeats` or `against`, a machine's
+             folder, a results file, or a recorded machine; ``FOLDER@3:8``
+             takes the repeats from 3 to 8
+    machine  whose runs to take, where there are several
+
+    Raises Refused where there are none, those of several machines, or one
+    that cannot be read.
+    """
+    place, first, last = _parted(name)
+    if not place.exists() and (results.RECORDED / place).is_dir():
+        place = results.RECORDED / place
+    if not place.exists():
+        known = sorted(p.name for p in results.RECORDED.glob("*"))
+        raise Refused(
+            f"{name}: no such folder or file, and no recorded machine; "
+            f"recorded are: {', '.join(known)}"
+        )
+    side = gathered(name, _files(place, first, last, machine))
+    if not side.pages:
+        of = f" of machine {machine}" if machine else ""
+        raise Refused(
+            f"{name}: no results{of} there; name a build folder, a machine's "
+            "folder or a results file, or run scripts/run.py --repeat K"
+        )
+    return side
+
+
+def gathered(name, paths):
+    """Return the Side of results files, in the order given."""
+    pages = {}
+    for path in paths:
+        found = results.load(path)
+        pages.setdefault(found.chapter, []).append(found)
+    return Side(name, pages)
+
+
+def _parted(name):
+    """Return (path, first, last) of a name with or without ``@3:8``."""
+    match = re.fullmatch(r"(.+)@(\d+):(\d+)", name)
+    if match and not pathlib.Path(name).exists():
+        return pathlib.Path(match[1]), int(match[2]), int(match[3])
+    return pathlib.Path(name), 0, None
+
+
+def _files(place, first, last, machine):
+    """Return the paths of the results files of all runs."""
+    if place.is_file():
+        return [place]
+    if (place / "repeats").is_dir():
+        place = place / "repeats"
+    numbered = {
+        int(path.name): path
+        for path in sorted(place.iterdir())
+        if re.fullmatch(r"\d{3,}", path.name)
+    }
+    runs = [
+        path
+        for number, path in sorted(numbered.items())
+        if number >= first and (last is None or number <= last)
+    ]
+    if not numbered:
+        inner = place / "results"
+        runs = [inner if inner.is_dir() else place]
+    found = [p for run in runs for p in _of_run(run, machine)]
+    machines = sorted({path.parent.name for path in found})
+    if len(machines) > 1:
+        raise Refused(
+            f"{shown(place)}: runs of several machines, "
+            f"{', '.join(machines)}; name one with --machine"
+        )
+    return found
+
+
+def _of_run(folder, machine):
+    """Return the results files of one run."""
+    below = sorted(folder.glob(f"{machine or '*'}/*.json"))
+    return below or sorted(folder.glob("*.json"))

@@ -1,0 +1,253 @@
+"""The page that tells how compare.py judges, and how often it errs."""
+
+from commandline import ROOT
+from comparing import alarms, ranks
+from onthefly import figures, files
+from onthefly.quantity import Quantity
+from onthefly.refused import Broken
+from rendering import blocks
+
+RECORD = ROOT / "book" / "regression.json"
+COUNTS = (1, 10, 30, 100, 300, 1000, 3000)  # series of a comparison
+NONE = (
+    "No record of such a trial is kept with this copy; `scripts/alarms.py` "
+    "makes one."
+)
+TEXT = """\
+(regression)=
+# How a regression run is judged
+
+A library was upgraded, or a kernel rewritten. Which of the book's series are
+slower now, which are faster, and which differ by chance? `scripts/compare.py`
+answers for two sets of runs. This page says how, and how often it errs.
+
+## The steps
+
+1. **A run of a page is one process, and gives one number a series:** the
+   {number} of its samples. Samples of one process share its memory layout,
+   its compiled code and its minute: thirty of them are not thirty
+   independent measurements. Several processes are.
+2. **Both sides take turns.** A machine drifts: a neighbour comes, the clock
+   falls. If all runs of the base came first, a drift would look like a
+   change.
+3. **Ranks decide.** The exact test of Mann and Whitney asks how often runs
+   that are drawn from one bag would be ordered as these are. It takes no
+   shape of the distribution for granted, and one run that was disturbed
+   moves it little.
+4. **Many series are tried at once.** Of a hundred series that did not
+   change, five have a p below {level} by chance. Benjamini and Yekutieli's
+   correction, over all series of the comparison, keeps the share of false
+   ones among those called at {level} on average, however the series depend
+   on one another.
+5. **The change must lie beyond the A/A noise.** Each side's runs are halved,
+   in many ways, and one half is compared with the other. What {unlike} of
+   these stay below, scaled from half a side's runs to all of them, is the
+   noise of that series. Where a side's own runs fall into two camps, a
+   change of that size is no news.
+6. **The change must matter.** The exit code is 1 for series that are slower
+   by more than {threshold}; `--threshold` sets another share.
+
+The change is the median of all quotients of a new run and a base's (Hodges
+and Lehmann), with the interval that belongs to the test, of each series by
+itself.
+
+| Verdict | Meaning |
+|---|---|
+| ▼ slower, ▲ faster | called: steps 4 and 5 |
+| = unchanged | not called, and the interval lies within ±{threshold} |
+| ? too noisy | neither: the runs do not tell |
+| … too few repeats | so few runs that no order of them could be called |
+| – not comparable | processor, cores, caches, GPU, preset, device, seed, \
+interpreter or the lab's code differ, or a series is not in every run; it is \
+said which |
+
+Versions of libraries are what one compares: they are said, and forbid
+nothing.
+
+## How many repeats
+
+The fewest runs a side with which a single series among so many can be called
+at all. It needs that the two sides do not overlap; a few runs more allow for
+one that was disturbed.
+
+{repeats}
+
+## The commands
+
+Two versions of a library, in two environments, in turns:
+
+    for k in $(seq 10); do
+        old/bin/python scripts/run.py one-decorator --repeat 1 --build old
+        new/bin/python scripts/run.py one-decorator --repeat 1 --build new
+    done
+    scripts/compare.py old new
+
+Two checkouts, in turns:
+
+    scripts/run.py one-decorator --repeat 10 --against ../old/notebooks
+    scripts/compare.py --despite lab _build/against _build/repeats
+
+Each run's results stay, under a number of its own; `_build/repeats@3:8` are
+those from 3 to 8. `--html FILE` writes the report as a page, `--json FILE` as
+data.
+
+## How often it errs
+
+{errs}
+"""
+ERRS = """\
+Tried by `scripts/alarms.py` on {of}.
+
+### False alarms
+
+{pages} ran {runs} times, unchanged. These runs were halved by chance,
+{splits} times, and one half was compared with the other, as if it were the
+new one: {series} series each time. Whatever is called is a false alarm:
+**{called} of {every}** ({share}). The halvings share their runs, so that they
+are not independent of one another.
+
+{figure}
+
+Halved in the order in which they ran, which is not to take turns, {apart} of
+{series} series have a p below {level} by themselves, and {ordered} are
+called.
+
+### A planted slow-down
+
+In a copy of the book, `{kernel}` does {work} more work. The page `{page}` ran
+from both, in turns, {each} runs a side, {trials} times over, no run being
+used twice. The slow-down was found, as a regression beyond {threshold}, in
+**{found} of {trials}** trials; of the series that time something else,
+{others} of {beside} were called.
+
+{planted}
+
+### Which number of a process
+
+The same runs, judged by other numbers of their samples. The noise is the
+median of all series' A/A noise.
+
+{numbers}
+
+The {number} is taken, of equally many samples on both sides. What disturbs a
+sample makes it longer, so that the others move more. It does not see what
+makes some calls slower and leaves the fastest as they were.
+"""
+
+
+def page():
+    """Return the page as Markdown.
+
+    Raises Broken where the record does not hold what it should.
+    """
+    share = figures.percent
+    return TEXT.format(
+        number=ranks.NUMBER,
+        level=share(ranks.LEVEL),
+        unlike=share(ranks.UNLIKE),
+        threshold=share(ranks.THRESHOLD),
+        repeats=_repeats(),
+        errs=_errs() if RECORD.exists() else NONE,
+    )
+
+
+def _repeats():
+    head = ["Series compared together", "Runs a side"]
+    rows = [[f"{n:,}", ranks.needed(n)] for n in COUNTS]
+    return blocks.table(head, rows)
+
+
+def _errs():
+    found = files.json_data(RECORD)
+    try:
+        return ERRS.format(**_facts(found))
+    except (KeyError, TypeError, ValueError) as error:
+        raise Broken(
+            f"{RECORD}: {error!r} in it", "run scripts/alarms.py again"
+        ) from None
+
+
+def _facts(found):
+    """Return what the text names, of the record of alarms.py."""
+    whole, planted = found["unchanged"], found["planted"]
+    own = whole["numbers"][ranks.NUMBER]
+    trials = planted["numbers"][ranks.NUMBER]
+    every = own["series"] * whole["splits"]
+    called = own["called"][alarms.BEYOND]
+    return {
+        "of": found["of"],
+        "pages": ", ".join(f"`{name}`" for name in found["pages"]),
+        "runs": whole["runs"],
+        "splits": whole["splits"],
+        "series": own["series"],
+        "called": f"{called:,}",
+        "every": f"{every:,}",
+        "share": f"{called / every:.2%}".replace("%", " %"),
+        "figure": _alarms(own["called"], every),
+        "apart": own["in order"][alarms.ALONE],
+        "ordered": own["in order"][alarms.BEYOND],
+        "level": figures.percent(ranks.LEVEL),
+        "threshold": figures.percent(ranks.THRESHOLD),
+        "number": ranks.NUMBER,
+        "kernel": planted["kernel"],
+        "page": planted["page"],
+        "work": figures.percent(planted["work"]),
+        "each": planted["runs"],
+        "trials": planted["trials"],
+        "found": _found(trials),
+        "others": sum(trial["others called"] for trial in trials),
+        "beside": sum(trial["others"] for trial in trials),
+        "planted": _ratios(trials, planted["work"]),
+        "numbers": _numbers(whole, planted),
+    }
+
+
+def _found(trials):
+    """Return in how many trials a slow-down was found."""
+    return sum(trial["called"] > 0 for trial in trials)
+
+
+def _alarms(called, every):
+    """Return the figure of what each step of the judgement lets through."""
+    shares = {
+        step: Quantity.exact(called[step] / every, "%")
+        for step in alarms.STAGES
+    }
+    first, last = (shares[step] for step in (alarms.ALONE, alarms.BEYOND))
+    said = (
+        f"Of unchanged series, {first} pass the test by themselves, and "
+        f"{last} all steps that call one."
+    )
+    chart = figures.bars(shares, x="series let through")
+    return blocks.raw(
+        figures.as_html(chart, "false-alarms", alt=said, caption=said)
+    )
+
+
+def _ratios(trials, work):
+    """Return the figure of the slow-down that each trial measured."""
+    changes = {
+        f"trial {k}": (Quantity(*trial["ratio"], "×") - 1).named("%")
+        for k, trial in enumerate(trials, 1)
+    }
+    said = (
+        f"Found in {_found(trials)} of {len(trials)} trials. The change at "
+        f"the kernel's largest size; dashed: the {figures.percent(work)} of "
+        "work that was planted."
+    )
+    chart = figures.bars(changes, x="slower by", reference=work)
+    return blocks.raw(
+        figures.as_html(chart, "planted", alt=said, caption=said)
+    )
+
+
+def _numbers(whole, planted):
+    """Return the table of the ways to make one number of a process."""
+    head = ["Number of a process", "A/A noise", "False alarms", "Found"]
+    rows = [
+        [name, f"{about['noise']:.1%}".replace("%", " %"),
+         about["called"][alarms.BEYOND],
+         f"{_found(planted['numbers'][name])} of {planted['trials']}"]
+        for name, about in whole["numbers"].items()
+    ]  # fmt: skip
+    return blocks.table(head, rows)

@@ -1,0 +1,306 @@
+"""Two sets of runs compared: generated ones of which the truth is known."""
+
+import dataclasses
+import json
+
+import numpy as np
+import pytest
+
+import compare
+from commandline import ROOT
+from comparing import ranks
+from conftest import call
+from onthefly import machine, results
+from onthefly.timings import Series, Timings
+
+PAGE, SIZES = "races", (10, 100, 1000)
+NAMES = ("loop", "arrays", "threads", "pool")
+SERIES = len(NAMES) * len(SIZES)
+PYTHON = {**machine.python_build(), "free_threaded": True}
+GPU = {"name": "H200", "memory": 1, "driver": "580", "runtime": "12.8"}
+
+
+@pytest.fixture(scope="module")
+def record():
+    """The record of this machine, made once."""
+    return machine.record()
+
+
+@pytest.fixture
+def write(tmp_path, record):
+    """A function that writes the runs of a side, and returns its folder.
+
+    factors  {name: how many times as long as by default}
+    about    changes of the machine record; `changes` of the Results
+    """
+
+    def side(name, runs, factors=(), spread=0.01, about=(), **changes):
+        rng = np.random.default_rng(len(name) + 7 * runs)
+        for number in range(1, runs + 1):
+            series = []
+            for way in NAMES:
+                for size in SIZES:
+                    seconds = 1e-6 * size * dict(factors).get(way, 1)
+                    # One factor a process, and one a sample.
+                    noise = rng.normal(0, spread, 9)
+                    noise[1:] = noise[0] + noise[1:] / 10
+                    values = tuple(seconds * np.exp(noise[1:]))
+                    series.append(Series(way, size, None, values))
+            found = results.Results(
+                PAGE,
+                "S",
+                timings={"ways": Timings(series, 2)},
+                machine={**record, **dict(about)},
+            )
+            found = dataclasses.replace(found, **changes)
+            results.save(found, tmp_path / name / "repeats" / f"{number:03}")
+        return tmp_path / name
+
+    return side
+
+
+def compared(base, new, *more):
+    """Run compare.py; return (how it ended, its data)."""
+    file = base.parent / "data.json"
+    done = call(compare.main, base, new, "--json", file, *more)
+    return done, json.loads(file.read_text())
+
+
+def verdicts(data):
+    """Return {name: verdicts of its sizes} of the data."""
+    found = {}
+    for row in data["series"]:
+        found.setdefault(row["name"], set()).add(row["verdict"])
+    return found
+
+
+def test_the_same_twice_is_unchanged(write):
+    done, data = compared(write("base", 9), write("again", 9))
+    assert done.returncode == 0 and data["counts"] == {"unchanged": SERIES}
+    assert data["regressions"] == 0
+
+
+def test_a_planted_difference_is_found_and_no_other(write):
+    factors = {"loop": 1.1, "pool": 0.8, "threads": 1.02}
+    done, data = compared(write("base", 9), write("new", 9, factors))
+    found = verdicts(data)
+    assert done.returncode == 1 and data["regressions"] == len(SIZES)
+    assert found["loop"] == {"slower"} and found["pool"] == {"faster"}
+    assert found["arrays"] == {"unchanged"}
+    first = data["series"][0]
+    assert first["name"] == "loop"
+    assert first["low"] < 1.1 < first["high"] and first["low"] > 1.05
+    # None of the unchanged ones is listed, and all are counted.
+    assert "arrays" not in done.stdout and "unchanged" in done.stdout
+
+
+def test_the_threshold_decides_what_is_a_regression(write):
+    base, new = write("base", 9), write("new", 9, {"loop": 1.1})
+    assert compared(base, new, "--threshold", "0.2")[0].returncode == 0
+    assert compared(base, new, "--threshold", "0.08")[0].returncode == 1
+
+
+def test_what_scatters_is_too_noisy(write):
+    noisy = {"spread": 0.3}
+    _, data = compared(write("base", 9, **noisy), write("new", 9, **noisy))
+    assert data["counts"] == {"too noisy": SERIES}
+
+
+def test_a_change_below_the_runs_own_noise_is_not_called(write):
+    """Two levels of a side's runs are noise, however the other one lies."""
+    rng = np.random.default_rng(3)
+    base = np.repeat([1.0, 1.2], 5) * np.exp(rng.normal(0, 1e-3, 10))
+    new = 1.21 * np.exp(rng.normal(0, 1e-3, 10))
+    (found,) = ranks.findings([(base, new)])
+    assert found.p < 0.001 and found.adjusted < 0.05  # the ranks alone say so
+    assert found.noise > found.ratio.value - 1 and not found.called
+
+
+def test_fewer_samples_make_nothing_slower():
+    """The least of six samples is larger than that of sixty."""
+    rng = np.random.default_rng(4)
+    base, new = (
+        [tuple(np.exp(rng.normal(0, 0.1, count))) for _ in range(10)]
+        for count in (60, 6)
+    )
+    naive = [[min(run) for run in side] for side in (base, new)]
+    fair = ranks.one_each((base, new), min)
+    before, after = (ranks.findings([pair])[0] for pair in (naive, fair))
+    assert before.verdict == "slower" and not after.called
+
+
+def test_too_few_repeats_call_nothing_and_say_how_many_would(write):
+    factors = dict.fromkeys(NAMES, 2.0)
+    done, data = compared(write("base", 5), write("new", 5, factors))
+    assert done.returncode == 0
+    assert data["counts"] == {"too few repeats": SERIES}
+    assert f"--repeat {ranks.needed(SERIES)}" in done.stdout
+
+
+@pytest.mark.parametrize("series", [1, 7, 100])
+def test_the_repeats_needed_are_enough_and_not_one_more(series):
+    """Of so many series one differs, without overlap."""
+    runs = ranks.needed(series)
+
+    def verdict(runs):
+        base = np.linspace(1, 1.01, runs)
+        pairs = [(base, base)] * (series - 1) + [(base, 2 * base)]
+        return ranks.findings(pairs)[-1].verdict
+
+    assert verdict(runs) == "slower"
+    assert verdict(runs - 1) == "too few repeats"
+
+
+def test_the_interval_is_that_of_the_test(write):
+    """A shift is within it exactly where the test does not reject it."""
+    from scipy.stats import mannwhitneyu
+
+    rng = np.random.default_rng(1)
+    for runs in ((4, 4), (5, 8), (8, 8), (9, 7)):
+        base, new = (np.exp(rng.normal(0, 0.1, n)) for n in runs)
+        (found,) = ranks.findings([(base, new)])
+        ends = (found.ratio.low, found.ratio.high)
+        for end, out in zip(ends, (1 - 1e-9, 1 + 1e-9), strict=True):
+            p = [
+                mannwhitneyu(new / (end * k), base, method="exact").pvalue
+                for k in (out, 1 / out)
+            ]
+            assert p[0] <= 0.05 < p[1]
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"preset": "M"}, "preset: S → M"),
+        ({"seed": 5}, "seed: 0 → 5"),
+        ({"device": "cpu"}, "device: auto → cpu"),
+        ({"about": {"cpu": "Other"}}, "processor"),
+        ({"about": {"gpus": [GPU]}}, "GPU: none → H200"),
+        ({"about": {"python": PYTHON}}, "interpreter: version"),
+        ({"lab": {"kernels/a.py": "1"}}, "lab: kernels/a.py"),
+    ],
+    ids=str,
+)
+def test_what_else_differs_is_named_and_nothing_is_judged(
+    write, change, words
+):
+    done, data = compared(write("base", 5), write("new", 5, **change))
+    assert done.returncode == 0
+    assert data["counts"] == {"not comparable": SERIES}
+    assert words in data["not comparable"][PAGE]
+    assert words in " ".join(done.stdout.split())
+
+
+def test_the_lab_may_be_what_is_compared(write):
+    base = write("base", 9, lab={"kernels/a.py": "1", "page.py": "1"})
+    new = write(
+        "new", 9, {"loop": 1.1}, lab={"kernels/a.py": "2", "page.py": "2"}
+    )
+    assert compared(base, new)[0].returncode == 0
+    assert compared(base, new, "--despite", "lab")[0].returncode == 1
+
+
+def test_other_versions_of_libraries_are_said_and_compared(write, record):
+    packages = {**record["packages"], "numba": "9.9"}
+    new = write("new", 9, {"loop": 1.1}, about={"packages": packages})
+    done, data = compared(write("base", 9), new)
+    was = record["packages"]["numba"]
+    assert done.returncode == 1
+    assert data["differs"][PAGE] == f"numba: {was} → 9.9"
+
+
+def test_repeats_that_are_not_of_one_thing_are_not_pooled(write):
+    base = write("base", 4)
+    write("more", 5, preset="M")
+    for number in range(1, 6):
+        source = base.parent / f"more/repeats/{number:03}"
+        source.rename(base / f"repeats/{number + 4:03}")
+    _, data = compared(base, write("new", 4))
+    assert "preset of the base runs: S → M" in data["not comparable"][PAGE]
+    own = f"{base}@1:4"
+    done = call(compare.main, own, base.parent / "new")
+    assert "4 and 4 runs" in done.stdout
+
+
+def test_a_series_that_is_not_in_every_run_is_not_judged(write):
+    base, new = write("base", 9), write("new", 9)
+    path = next((new / "repeats" / "003").rglob("*.json"))
+    found = results.load(path)
+    kept = [s for s in found.timings["ways"] if s.name != "pool"]
+    found.timings["ways"] = Timings(kept, 2)
+    results.save(found, path.parents[1])
+    _, data = compared(base, new)
+    assert verdicts(data)["pool"] == {"not comparable"}
+    assert verdicts(data)["loop"] == {"unchanged"}
+
+
+def test_recorded_machines_are_not_comparable_and_it_says_why():
+    done = call(compare.main, "amd-epyc-2c", "intel-xeon-2c")
+    assert done.returncode == 0
+    said = " ".join(done.stdout.split())
+    assert "nothing can be compared" in said
+    assert "not comparable: speed-limit: processor: AMD EPYC → Intel" in said
+
+
+def test_a_file_a_machines_folder_and_its_name_are_the_same_side():
+    recorded = ROOT / "book" / "results" / "intel-xeon-2c"
+    for base in (recorded.name, recorded, recorded / "speed-limit.json"):
+        done = call(compare.main, base, recorded)
+        assert "1 run of intel-xeon-2c" in done.stdout, done.stderr
+
+
+def test_the_page_needs_no_other_file(write):
+    base = write("base", 9)
+    file = base.parent / "page.html"
+    new = write("new", 9, {"loop": 1.1})
+    call(compare.main, base, new, "--html", file)
+    text = file.read_text()
+    assert text.count("▼ slower") == 2 * len(SIZES)  # changed, and all
+    assert "http" not in text and "<script" not in text
+    assert "src=" not in text
+
+
+def broken(base):
+    """Break one of a side's files."""
+    next(base.rglob("*.json")).write_text("{")
+    return base
+
+
+def mixed(base):
+    """Let a side have a run of another machine."""
+    run = base / "repeats" / "001"
+    first = next(run.rglob("*.json"))
+    (run / "other").mkdir()
+    (run / "other" / first.name).write_text(first.read_text())
+    return base
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        (broken, ["races.json: line 1", "not JSON", "restore"]),
+        (mixed, ["several machines", "other", "--machine"]),
+        (lambda base: base / "none", ["none", "no such folder", "intel"]),
+        (lambda base: f"{base}@5:8", ["no results there"]),
+    ],
+)
+def test_what_cannot_be_used_is_one_line(write, spoil, words):
+    base = write("base", 2)
+    file = base.parent / "data.json"
+    done = call(compare.main, spoil(base), base, "--json", file)
+    assert done.returncode == 2 and done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+    assert all(word in done.stderr for word in words), done.stderr
+    assert not file.exists()
+
+
+@pytest.mark.parametrize("option", ["--threshold=0", "--level=1"])
+def test_a_share_that_is_none_is_refused(option):
+    done = call(compare.main, "intel-xeon-2c", "intel-xeon-2c", option)
+    assert done.returncode == 2 and option.partition("=")[0] in done.stderr
+
+
+def test_one_of_several_machines_can_be_named(write):
+    base = mixed(write("base", 2))
+    done = call(compare.main, base, base, "--machine", "other")
+    assert "1 run of" in " ".join(done.stdout.split())
