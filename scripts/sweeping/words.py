@@ -1,0 +1,65 @@
+"""What a sweep says: its table, its figures, its finding."""
+
+from onthefly import figures, findings
+from sweeping import steps
+
+HEAD = ("version", "time a call", "interval", "of the first", "step")
+LINES = 5  # in a picture
+
+
+def rows(sweep, kernel):
+    """Return a kernel's table as lists of text, one row a version."""
+    times = steps.timings(sweep, kernel)
+    names = times.names
+    found = {step.after: step.ratio.short for step in steps.find(times)}
+    lines = []
+    for row in sweep.rows:
+        name = row.version
+        if name not in names:
+            why = row.reason or row.lost.get(kernel) or "not measured yet"
+            lines.append([name, f"none: {why}", "", "", ""])
+            continue
+        seconds = times.seconds(name)
+        of_first = "1" if name == names[0] else times.ratio(name, names[0])
+        lines.append([name, seconds.short, seconds.interval, str(of_first),
+                      found.get(name, "")])  # fmt: skip
+    return lines
+
+
+def finding(sweep, kernels):
+    """Return in a sentence where the times of kernels step, and which not."""
+    found = {k: steps.find(steps.timings(sweep, k)) for k in kernels}
+    parts = [
+        f"{kernel} takes {findings.listed([str(step) for step in some])}"
+        for kernel, some in found.items()
+        if some
+    ]
+    if flat := [kernel for kernel, some in found.items() if not some]:
+        parts.append(f"no step is found in {findings.listed(flat)}")
+    text = "; ".join(parts)
+    return f"{text if found[kernels[0]] else text[0].upper() + text[1:]}."
+
+
+def charts(sweep):
+    """Return the Charts of a sweep: its kernels, five in a picture."""
+    done = [k for k in sweep.kernels if steps.timings(sweep, k).names]
+    parts = [done[k : k + LINES] for k in range(0, len(done), LINES)]
+    return [_chart(sweep, part) for part in parts]
+
+
+def _chart(sweep, kernels):
+    """Return times against versions, each over that of the first."""
+    series, marks = {}, {}
+    for kernel in kernels:
+        times = steps.timings(sweep, kernel)
+        first = times.names[0]
+        series[kernel] = {n: times.ratio(n, first) for n in times.names}
+        marks[kernel] = [(s.before, s.after) for s in steps.find(times)]
+    return figures.course(
+        series,
+        places=[row.version for row in sweep.rows],
+        x=f"version of {sweep.library.title()}",
+        y="time a call, 1 = that of the first version",
+        marks=marks,
+        finding=finding(sweep, kernels),
+    )
