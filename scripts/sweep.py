@@ -57,7 +57,7 @@ def parse(argv):
         help=f"of a kernel's data (default: {SIZE})")  # fmt: skip
     add("--force", action="store_true", help="measure all anew")
     add("--record", metavar="NAME",
-        help="put the finished sweep into the book, as this machine's")  # fmt: skip
+        help="put it into the book, as this machine's")  # fmt: skip
     add("--build", type=folder, default=results.build_dir(), metavar="DIR",
         help="folder of generated files (default: _build)")  # fmt: skip
     add("--to", type=folder, default=SHELF, metavar="DIR",

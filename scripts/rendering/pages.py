@@ -19,6 +19,7 @@ def generated(stamps, documents):
         cost,
         scoreboard,
         status,
+        sweeps,
         verdicts,
     )
     from rendering.which import page
@@ -35,6 +36,7 @@ def generated(stamps, documents):
         "book/what_changed.md": changes.page(stamps, judged),
         "book/answer.md": answer.answer(stamps, here),
         "book/presets.md": status.budgets(),
+        "book/sweeps.md": sweeps.page(),
     }
     if "book/which_one" in documents:
         texts["book/which_one.md"] = page.page(stamps)

@@ -22,6 +22,8 @@ MADE_FROM = (
     "notebooks/onthefly/experiments/choice/*.py",
     "scripts/rendering/**/*.py",
     "scripts/choosing/*.py",
+    "scripts/sweeping/*.py",
+    "book/sweeps/*.json",
 )
 
 

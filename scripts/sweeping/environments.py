@@ -65,8 +65,8 @@ def make(folder, name, python, needs, lock=LOCK):
     resolved = place / "requirements.txt"
     files.write(resolved, pins)
     wheels = ["--only-binary", ":all:"]
-    _uv("pip", "compile", place / "asked.txt", "-o", resolved,
-        "--python", python, *wheels, "--no-header", "--no-annotate")  # fmt: skip
+    _uv("pip", "compile", place / "asked.txt", "-o", resolved, *wheels,
+        "--python", python, "--no-header", "--no-annotate")  # fmt: skip
     _uv("venv", "--python", python, "--allow-existing", place)
     _uv("pip", "install", "--python", inside, *wheels, "--no-deps",
         "--link-mode", "hardlink", "-r", resolved)  # fmt: skip

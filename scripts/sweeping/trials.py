@@ -1,4 +1,4 @@
-"""One process of a sweep: each kernel checked, then timed, one number each."""
+"""One process of a sweep: each kernel is checked, then timed."""
 
 import functools
 import os

@@ -1,10 +1,19 @@
 """What a sweep says: its table, its figures, its finding."""
 
 from onthefly import figures, findings
+from onthefly.libraries import LIBRARIES
 from sweeping import steps
 
 HEAD = ("version", "time a call", "interval", "of the first", "step")
 LINES = 5  # in a picture
+
+
+def named(library):
+    """Return a library's name as it is written in a sentence."""
+    for known in LIBRARIES.values():
+        if library in known.packages:
+            return known.name
+    return library.capitalize()
 
 
 def rows(sweep, kernel):
@@ -58,7 +67,7 @@ def _chart(sweep, kernels):
     return figures.course(
         series,
         places=[row.version for row in sweep.rows],
-        x=f"version of {sweep.library.title()}",
+        x=f"version of {named(sweep.library)}",
         y="time a call, 1 = that of the first version",
         marks=marks,
         finding=finding(sweep, kernels),
