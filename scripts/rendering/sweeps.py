@@ -1,4 +1,4 @@
-"""The page of the recorded sweeps: kernels under one version after another."""
+"""The page of the recorded sweeps: one version after another."""
 
 import datetime
 
@@ -29,8 +29,6 @@ processes on both sides decides.
 SWEEP = """\
 ## {title}
 
-{finding}
-
 {figures}
 
 {tables}
@@ -56,16 +54,14 @@ def page(folder=RECORDED):
 
 
 def _section(sweep, number):
-    """Return one sweep: its finding, its figures, its tables, its origin."""
-    charts = words.charts(sweep)
+    """Return one sweep: its figures, its tables, its origin."""
     pictures = [
         figures.as_html(chart, f"sweep-{number}-{k}")
-        for k, chart in enumerate(charts, 1)
+        for k, chart in enumerate(words.charts(sweep), 1)
     ]
     when = datetime.datetime.fromisoformat(sweep.machine["time"])
     return SWEEP.format(
         title=_title(sweep),
-        finding=blocks.plain(" ".join(chart.finding for chart in charts)),
         figures="\n\n".join(map(blocks.raw, pictures)),
         tables="\n\n".join(_table(sweep, kernel) for kernel in sweep.kernels),
         machine=sweep.machine["slug"],

@@ -1,7 +1,10 @@
 """What a sweep says: its table, its figures, its finding."""
 
+import math
+
 from onthefly import figures, findings
 from onthefly.libraries import LIBRARIES
+from onthefly.quantity import MIN_ROUNDS
 from sweeping import steps
 
 HEAD = ("version", "time a call", "interval", "of the first", "step")
@@ -37,7 +40,14 @@ def rows(sweep, kernel):
 
 def finding(sweep, kernels):
     """Return in a sentence where the times of kernels step, and which not."""
-    found = {k: steps.find(steps.timings(sweep, k)) for k in kernels}
+    times = {k: steps.timings(sweep, k) for k in kernels}
+    few = min(len(s.values) for some in times.values() for s in some)
+    if few < MIN_ROUNDS:
+        return (
+            f"{few} processes a version are too few to tell a step: "
+            f"{MIN_ROUNDS} at least."
+        )
+    found = {k: steps.find(some) for k, some in times.items()}
     parts = [
         f"{kernel} takes {findings.listed([str(step) for step in some])}"
         for kernel, some in found.items()
@@ -50,10 +60,10 @@ def finding(sweep, kernels):
 
 
 def charts(sweep):
-    """Return the Charts of a sweep: its kernels, five in a picture."""
+    """Return the Charts of a sweep, with at most five kernels in each."""
     done = [k for k in sweep.kernels if steps.timings(sweep, k).names]
-    parts = [done[k : k + LINES] for k in range(0, len(done), LINES)]
-    return [_chart(sweep, part) for part in parts]
+    pictures = math.ceil(len(done) / LINES)
+    return [_chart(sweep, done[k::pictures]) for k in range(pictures)]
 
 
 def _chart(sweep, kernels):
