@@ -1,5 +1,6 @@
 """Sweeps over versions: what is asked for, kept, found and refused."""
 
+import dataclasses
 import json
 import random
 import subprocess
@@ -11,9 +12,8 @@ import sweep
 from conftest import call
 from onthefly import machine
 from onthefly.refused import Broken, Refused
-from onthefly.tools import interpreters
 from rendering import sweeps
-from sweeping import environments, kept, kernels, steps, versions, words
+from sweeping import environments, job, kept, kernels, steps, versions, words
 
 # --- versions ---------------------------------------------------------------
 
@@ -285,6 +285,24 @@ def test_an_environment_that_cannot_be_is_told(tmp_path):
         )
 
 
+def test_the_standard_library_is_timed_where_no_environment_can_be(tmp_path):
+    """What cannot be resolved costs the kernels that need it."""
+    (plain,) = kernels.in_file(kernels.FOLDER / "pi_python.py")[0]
+    needy = dataclasses.replace(
+        plain, name="pi_needy", needs=frozenset({"numpy==2.0,==3.0"})
+    )
+    own = ".".join(map(str, sys.version_info[:2]))
+    wanted = versions.asked(f"3.3,{own}")
+    asked = job.Job("python", wanted, [plain, needy], 100, 1, "",
+                    tmp_path / "a.json", tmp_path / "envs")  # fmt: skip
+    some = job.begun(asked)
+    pythons = {r.version: p for r, p in job.prepared(some, asked)}
+    job.measure(some, asked, pythons, tell=lambda _: None)
+    row = kept.load(tmp_path / "a.json").rows[1]
+    assert list(row.runs[0]["seconds"]) == ["pi_python"]
+    assert "numpy" in row.lost["pi_needy"]
+
+
 # --- the page ---------------------------------------------------------------
 
 
@@ -324,19 +342,3 @@ def test_two_numpys_are_swept_without_touching_this_environment(tmp_path):
     assert [len(r.runs) for r in (old, new)] == [6, 6]
     assert none.reason and not none.runs
     assert subprocess.run(listed, capture_output=True).stdout == before
-
-
-@pytest.mark.slow
-def test_the_standard_library_is_timed_where_numpy_cannot_be_had(tmp_path):
-    """Under a Python too old for uv, plain Python runs all the same."""
-    if not [i for i in interpreters.find() if i["minor"] == 6]:
-        pytest.skip("no Python 3.6 here")
-    done = call(
-        sweep.main, "python", "3.6,3.11", "--kernels", "pi_python",
-        "pi_numpy", "--repeat", "1", "--size", "1000", "--build", tmp_path,
-    )  # fmt: skip
-    assert done.returncode == 0
-    (path,) = (tmp_path / "sweep" / "python").glob("*.json")
-    row = kept.load(path).rows[0]
-    assert list(row.runs[0]["seconds"]) == ["pi_python"]
-    assert row.lost["pi_numpy"]
