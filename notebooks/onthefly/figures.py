@@ -285,7 +285,8 @@ def course(series, *, places, x, y, marks=None, finding=""):
             capsize=2,
         )
         for ends in (marks or {}).get(name, ()):
-            spot = sum(spots[place] for place in ends) / 2
+            beside = 0.08 * (k - (len(series) - 1) / 2)  # not over another
+            spot = sum(spots[place] for place in ends) / 2 + beside
             look = {"color": f"C{k}", "linestyle": ":", "linewidth": 1.5}
             axes.axvline(spot, **look)
     turned = {"rotation": 45, "ha": "right"} if len(places) > 6 else {}

@@ -27,7 +27,10 @@ class Step:
     ratio: Quantity
 
     def __str__(self):
-        return f"{self.ratio.short} from {self.before} to {self.after}"
+        return (
+            f"{self.ratio.short} as long from {self.after} on as up to "
+            f"{self.before}"
+        )
 
 
 def timings(sweep, kernel):

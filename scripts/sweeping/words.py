@@ -78,7 +78,7 @@ def _chart(sweep, kernels):
         series,
         places=[row.version for row in sweep.rows],
         x=f"version of {named(sweep.library)}",
-        y="time a call, 1 = that of the first version",
+        y="time a call, first version = 1",
         marks=marks,
         finding=finding(sweep, kernels),
     )
