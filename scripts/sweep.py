@@ -144,6 +144,11 @@ def job_of(options):
     )
 
 
+def tell(line):
+    """Print what is done now."""
+    print(f"sweep: {line}", flush=True)
+
+
 def show(sweep, path):
     """Print the tables; draw the figures beside the file."""
     for kernel in sweep.kernels:
@@ -155,9 +160,9 @@ def show(sweep, path):
     for number, chart in enumerate(words.charts(sweep), 1):
         picture = path.with_name(f"{path.stem}-{number}.svg")
         files.write(picture, figures.svg(chart, f"sweep-{number}"))
-        print(f"sweep: {chart.finding}")
-        print(f"sweep: {shown(picture)}")
-    print(f"sweep: {shown(path)}")
+        tell(chart.finding)
+        tell(shown(picture))
+    tell(shown(path))
 
 
 def record(sweep, options):
@@ -169,7 +174,7 @@ def record(sweep, options):
     sweep.machine["slug"] = options.record
     target = options.to / f"{options.library}-{path_of(options).name}"
     kept.save(sweep, target)
-    print(f"sweep: {shown(target)}: recorded")
+    tell(f"{shown(target)}: recorded")
 
 
 @command
@@ -180,11 +185,10 @@ def main(argv=None):
     sweep = job.begun(asked, options.force)
     try:
         pythons = {
-            row.version: python for row, python in job.prepared(sweep, asked)
+            row.version: python
+            for row, python in job.prepared(sweep, asked, tell)
         }
-        job.measure(
-            sweep, asked, pythons, lambda x: print(f"sweep: {x}", flush=True)
-        )
+        job.measure(sweep, asked, pythons, tell)
     except KeyboardInterrupt:
         count = sum(len(row.runs) for row in sweep.rows)
         raise Interrupted(

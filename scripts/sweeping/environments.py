@@ -40,13 +40,14 @@ class Environment:
     packages: dict[str, str]
 
 
-def make(folder, name, python, needs, lock=LOCK):
+def make(folder, name, python, needs, tell=print, lock=LOCK):
     """Return an Environment, made now or before.
 
     folder  where all of them lie
     name    begins the name of its folder there
     python  path of an interpreter
     needs   requirements; a name alone takes the lock's version where it can
+    tell    function that is given a line where one is made
     lock    path of the file whose versions are kept
 
     Raises Impossible where uv resolves or installs no such thing.
@@ -59,6 +60,7 @@ def make(folder, name, python, needs, lock=LOCK):
     complete, inside = place / COMPLETE, str(place / "bin" / "python")
     if complete.exists():
         return Environment(inside, files.json_data(complete))
+    tell(f"{name}: making its environment")
     shutil.rmtree(place, ignore_errors=True)  # what was stopped on its way
     files.write(place / "asked.txt", asked)
     # uv keeps the versions that it finds in the file that it writes.

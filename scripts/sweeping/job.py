@@ -97,12 +97,14 @@ def _differences(sweep, names, size, made_from):
     return [name for name, other in changed.items() if other]
 
 
-def prepared(sweep, job):
+def prepared(sweep, job, tell=print):
     """Yield (Row, path of its interpreter) of each version that can be had.
 
     A Row that is left out says why; one whose environment fails may still
     have an interpreter, for what needs the standard library alone.  What
     failed before is tried again.
+
+    tell  function that is given a line for what takes a while
     """
     here = {}
     if job.own:
@@ -120,11 +122,11 @@ def prepared(sweep, job):
             continue
         try:
             if job.own:
-                yield row, _python(row, job, facts["path"], needs)
+                yield row, _python(row, job, facts["path"], needs, tell)
             else:
                 one = versions.requirement(job.library, row.version)
                 asked = needs - {job.library} | {one}
-                yield row, _python(row, job, sys.executable, asked)
+                yield row, _python(row, job, sys.executable, asked, tell)
         except environments.Impossible as error:
             lost = {k.name: str(error) for k in job.kernels if k.needs}
             row.packages, row.lost = {}, lost
@@ -134,12 +136,12 @@ def prepared(sweep, job):
                 row.reason = str(error)
 
 
-def _python(row, job, python, asked):
+def _python(row, job, python, asked, tell):
     """Return the path of a version's interpreter; note its packages."""
     if not asked:
         return python
     name = f"{job.library}-{row.version}"
-    made = environments.make(job.envs, name, python, asked)
+    made = environments.make(job.envs, name, python, asked, tell)
     if row.runs and row.packages != made.packages:
         raise Refused(
             f"{job.library} {row.version}: measured with other packages; "

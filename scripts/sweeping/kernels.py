@@ -81,21 +81,23 @@ def chosen(kernels, left, names):
     """Return those of some kernels that are named, by function or by file.
 
     left   {name: why one is left out}
-    names  of functions, or stems of files; none of them: all kernels
+    names  of functions; or stems of files, for all that is in there, where
+           no function has that name; none of them: all kernels
 
     Raises Refused for a name that is none.
     """
+    if not names:
+        return kernels
+    known = {}
+    for kernel in kernels:
+        known.setdefault(kernel.module.rpartition(".")[2], []).append(kernel)
+    known |= {kernel.name: [kernel] for kernel in kernels}
     for name in names:
         if name in left:
             raise Refused(f"--kernels {name}: {left[name]}")
-        if not any(name in _names(kernel) for kernel in kernels):
-            known = sorted({n for k in kernels for n in _names(k)})
-            raise unknown("kernel", name, known)
-    return [k for k in kernels if not names or _names(k) & set(names)]
-
-
-def _names(kernel):
-    return {kernel.name, kernel.module.rpartition(".")[2]}
+        if name not in known:
+            raise unknown("kernel", name, sorted(known))
+    return list(dict.fromkeys(k for name in names for k in known[name]))
 
 
 def _used(slug, notebook):
@@ -109,7 +111,7 @@ def _used(slug, notebook):
     paths |= {file for path in paths for file in sources(path)[0]}
     for found in results.find(slug).values():
         paths |= {provenance.LAB / name for name in found.lab}
-    return {p for p in paths if p.parent == FOLDER and p.suffix == ".py"}
+    return paths & set(FOLDER.glob("*.py"))
 
 
 def in_file(path):

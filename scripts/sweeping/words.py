@@ -7,7 +7,8 @@ from onthefly.libraries import LIBRARIES
 from onthefly.quantity import MIN_ROUNDS
 from sweeping import steps
 
-HEAD = ("version", "time a call", "interval", "of the first", "step")
+HEAD = ("version", "time a call", "interval", "of the first", "step",
+        "note")  # fmt: skip
 LINES = 5  # in a picture
 
 
@@ -29,12 +30,12 @@ def rows(sweep, kernel):
         name = row.version
         if name not in names:
             why = row.reason or row.lost.get(kernel) or "not measured yet"
-            lines.append([name, f"none: {why}", "", "", ""])
+            lines.append([name, *"–   ", why])
             continue
         seconds = times.seconds(name)
         of_first = "1" if name == names[0] else times.ratio(name, names[0])
         lines.append([name, seconds.short, seconds.interval, str(of_first),
-                      found.get(name, "")])  # fmt: skip
+                      found.get(name, ""), seconds.note])  # fmt: skip
     return lines
 
 
@@ -48,15 +49,15 @@ def finding(sweep, kernels):
             f"{MIN_ROUNDS} at least."
         )
     found = {k: steps.find(some) for k, some in times.items()}
-    parts = [
+    stepped = [
         f"{kernel} takes {findings.listed([str(step) for step in some])}"
         for kernel, some in found.items()
         if some
     ]
+    parts = ["; ".join(stepped)] if stepped else []
     if flat := [kernel for kernel, some in found.items() if not some]:
-        parts.append(f"no step is found in {findings.listed(flat)}")
-    text = "; ".join(parts)
-    return f"{text if found[kernels[0]] else text[0].upper() + text[1:]}."
+        parts.append(f"No step is found in {findings.listed(flat)}")
+    return f"{'. '.join(parts)}."
 
 
 def charts(sweep):

@@ -76,6 +76,15 @@ def test_plain_python_needs_nothing_and_has_lists():
     assert (found.needs, found.form) == (frozenset(), "lists")
 
 
+def test_a_name_is_a_function_s_or_else_a_file_s():
+    found, left = kernels.of_pages(["one-decorator"])
+    (one,) = kernels.chosen(found, left, ["pi_numba"])
+    several = kernels.chosen(found, left, ["pi_numba_streams", "pi_numba"])
+    assert one.name == "pi_numba"
+    assert {k.module for k in several} > {one.module}
+    assert len({k.name for k in several}) == len(several) > 3
+
+
 def test_every_kernel_takes_what_its_problem_gives():
     every, _ = kernels.every()
     for kernel in every:
@@ -149,7 +158,7 @@ def test_a_version_that_failed_costs_only_itself():
     (step,) = found_in(some)
     assert step.after == "0.54.0"
     table = words.rows(some, "pi_numba")
-    assert "no wheel" in table[2][1] and "SIGSEGV" in table[7][1]
+    assert "no wheel" in table[2][-1] and "SIGSEGV" in table[7][-1]
     assert [row[4] != "" for row in table].index(True) == 4
 
 
