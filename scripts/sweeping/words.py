@@ -30,7 +30,7 @@ def rows(sweep, kernel):
         name = row.version
         if name not in names:
             why = row.reason or row.lost.get(kernel) or "not measured yet"
-            lines.append([name, *"–   ", why])
+            lines.append([name, "–", "", "", "", why])
             continue
         seconds = times.seconds(name)
         of_first = "1" if name == names[0] else times.ratio(name, names[0])
