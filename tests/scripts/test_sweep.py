@@ -3,12 +3,15 @@
 import dataclasses
 import json
 import random
+import shutil
+import signal
 import subprocess
 import sys
 
 import pytest
 
 import sweep
+from commandline import ROOT
 from conftest import call
 from onthefly import machine
 from onthefly.refused import Broken, Refused
@@ -310,6 +313,41 @@ def test_the_standard_library_is_timed_where_no_environment_can_be(tmp_path):
     row = kept.load(tmp_path / "a.json").rows[1]
     assert list(row.runs[0]["seconds"]) == ["pi_python"]
     assert "numpy" in row.lost["pi_needy"]
+
+
+def test_a_process_that_ends_costs_its_version_alone(tmp_path):
+    found, _ = kernels.in_file(kernels.FOLDER / "pi_python.py")
+    own = ".".join(map(str, sys.version_info[:2]))
+    asked = job.Job("python", versions.asked(f"3.3,{own}"), found, 100, 1,
+                    "", tmp_path / "a.json", tmp_path / "envs")  # fmt: skip
+    some = job.begun(asked)
+    pythons = {"3.3": shutil.which("false")}
+    pythons |= {some.rows[1].version: sys.executable}
+    job.measure(some, asked, pythons, tell=lambda _: None)
+    broken, good = kept.load(tmp_path / "a.json").rows
+    assert broken.reason and not broken.runs
+    assert len(good.runs) == 1 and not good.reason
+
+
+@pytest.mark.slow
+def test_what_was_measured_before_ctrl_c_is_kept(tmp_path):
+    own = ".".join(map(str, sys.version_info[:2]))
+    command = [sys.executable, ROOT / "scripts" / "sweep.py", "python",
+               f"3.3,{own}", "--kernels", "pi_python", "--size", "1000",
+               "--build", tmp_path, "--repeat", "50"]  # fmt: skip
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        for line in process.stdout:
+            if "round 3" in line:
+                process.send_signal(signal.SIGINT)
+                break
+        _, said = process.communicate()
+    assert process.returncode == 130
+    (line,) = said.splitlines()
+    _, some = state(tmp_path)
+    count = len(some.rows[1].runs)
+    assert f"{count} processes are kept" in line and 2 <= count < 50
 
 
 # --- the page ---------------------------------------------------------------
