@@ -17,6 +17,7 @@ Exit code 0: done, also where a version cannot be had, which its row says;
 2: refused, or nothing could be measured; 130: interrupted.
 """
 
+import hashlib
 import re
 import shlex
 import sys
@@ -37,6 +38,7 @@ from sweeping import job, kept, kernels, versions, words
 
 REPEAT = 9  # processes a version: an interval is no outlier's with them
 SIZE = 10_000
+LONGEST = 120  # letters of a file's name
 SHELF = ROOT / "book" / "sweeps"
 
 
@@ -114,6 +116,9 @@ def path_of(options):
     """Return where a sweep is kept: its name says what was asked for."""
     asked = [options.versions, *options.pages, *options.kernels]
     name = re.sub(r"[^\w.]+", "-", " ".join(asked))
+    if len(name) > LONGEST:
+        digest = hashlib.sha256(name.encode()).hexdigest()[:8]
+        name = f"{name[:LONGEST]}-{digest}"
     return options.build / "sweep" / options.library / f"{name}.json"
 
 
@@ -172,7 +177,8 @@ def record(sweep, options):
             "--record: not finished; repair: the same command again"
         )
     sweep.machine["slug"] = options.record
-    target = options.to / f"{options.library}-{path_of(options).name}"
+    name = f"{options.library}-{path_of(options).name}"
+    target = options.to / options.record / name
     kept.save(sweep, target)
     tell(f"{shown(target)}: recorded")
 

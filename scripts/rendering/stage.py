@@ -23,7 +23,7 @@ MADE_FROM = (
     "scripts/rendering/**/*.py",
     "scripts/choosing/*.py",
     "scripts/sweeping/*.py",
-    "book/sweeps/*.json",
+    "book/sweeps/*/*.json",
 )
 
 

@@ -43,11 +43,11 @@ with data of size {size}. To make it again:
 
 
 def page(folder=RECORDED):
-    """Return the page as Markdown, of the sweeps recorded in a folder.
+    """Return the page as Markdown, of the sweeps in a folder of machines.
 
     Raises Refused where one cannot be read.
     """
-    found = [kept.load(path) for path in sorted(folder.glob("*.json"))]
+    found = [kept.load(path) for path in sorted(folder.glob("*/*.json"))]
     texts = [_section(sweep, k) for k, sweep in enumerate(found, 1)]
     threshold = figures.percent(steps.THRESHOLD)
     return TEXT.format(threshold=threshold, sweeps="\n\n".join(texts) or NONE)
@@ -67,7 +67,7 @@ def _section(sweep, number):
         machine=sweep.machine["slug"],
         cpu=sweep.machine["cpu"],
         date=f"{when:%Y-%m-%d}",
-        processes=sweep.repeat,
+        processes=max(len(row.runs) for row in sweep.rows),
         size=f"{sweep.size:,}",
         command=sweep.command,
     )

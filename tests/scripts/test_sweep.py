@@ -360,7 +360,7 @@ def test_the_page_without_a_sweep_says_so(tmp_path):
 def test_the_page_shows_figure_table_command_and_machine(tmp_path):
     some = a_sweep([1.0] * 4 + [1.45] * 6, seed=1)
     some.machine["slug"] = "quiet-box"
-    kept.save(some, tmp_path / "a.json")
+    kept.save(some, tmp_path / "quiet-box" / "a.json")
     text = sweeps.page(tmp_path)
     for part in ("<svg", "<table", "quiet-box", some.command, "0.53.0"):
         assert part in text
@@ -383,7 +383,7 @@ def test_two_numpys_are_swept_without_touching_this_environment(tmp_path):
     if "Failed to fetch" in done.stdout + done.stderr:
         pytest.skip("no package index can be reached")
     assert (done.returncode, done.stderr) == (0, "")
-    (path,) = (tmp_path / "book").glob("*.json")
+    (path,) = (tmp_path / "book").glob("box/*.json")
     old, new, none = kept.load(path).rows
     assert [r.packages["numpy"] for r in (old, new)] == ["1.26.4", "2.0.2"]
     assert [len(r.runs) for r in (old, new)] == [6, 6]
