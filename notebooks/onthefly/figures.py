@@ -294,7 +294,7 @@ def course(series, *, places, x, y, marks=None, finding=""):
     axes.set(xlabel=x, ylabel=y)
     axes.set_ylim(bottom=0)
     if len(series) > 1:
-        axes.legend(loc="upper left", bbox_to_anchor=(1, 1))
+        axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2)
     rows = [
         [name, place, q.short, q.interval]
         for name, points in series.items()

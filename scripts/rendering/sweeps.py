@@ -31,14 +31,14 @@ SWEEP = """\
 
 {figures}
 
-{tables}
-
 Measured on `{machine}` ({cpu}), {date}, {processes} processes a version,
 with data of size {size}. To make it again:
 
 ```
 {command}
 ```
+
+{tables}
 """
 
 
