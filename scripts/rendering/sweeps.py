@@ -22,7 +22,7 @@ and all versions take turns in random order, so that a drift of the machine's
 speed hits all alike. A step is where the time changes by more than
 {threshold} from one version to the next, and the interval says so: asv
 proposes the places, by a piecewise constant fit, and the ratio of the
-processes on both sides decides.
+processes on both sides decides. A dotted line marks a step.
 
 {sweeps}
 """
