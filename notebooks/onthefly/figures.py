@@ -26,7 +26,7 @@ from matplotlib.ticker import (
 )
 
 from onthefly import files, findings, provenance
-from onthefly.quantity import EXAMPLE, INTERVAL, origin_of
+from onthefly.quantity import EXAMPLE, INTERVAL, Quantity, origin_of
 from onthefly.refused import Refused
 from onthefly.timings import table
 
@@ -257,6 +257,51 @@ def lines(
     )
     origin = _origin([*_all(series), *fitted])
     return Chart(figure, head, rows, origin, finding)
+
+
+@matplotlib.style.context(STYLE)
+def course(series, *, places, x, y, marks=None, finding=""):
+    """Draw quantities over named places in a row, as versions; from 0.
+
+    series   {name: {place: Quantity}}; a place without one leaves a gap
+    places   all of them, in order
+    x, y     axis labels with units
+    marks    {name: [(place, next place)]}: a dotted line where it steps
+    finding  the finding in a sentence
+
+    Returns a Chart.
+    """
+    figure, axes = _axes()
+    spots = {place: k for k, place in enumerate(places)}
+    for k, (name, points) in enumerate(series.items()):
+        here = [points.get(place) for place in places]
+        shown = [q or Quantity.exact(math.nan) for q in here]
+        axes.errorbar(
+            range(len(places)),
+            [q.value for q in shown],
+            yerr=_errors(shown),
+            label=name,
+            marker=MARKERS[k],
+            capsize=2,
+        )
+        for ends in (marks or {}).get(name, ()):
+            beside = 0.08 * (k - (len(series) - 1) / 2)  # not over another
+            spot = sum(spots[place] for place in ends) / 2 + beside
+            look = {"color": f"C{k}", "linestyle": ":", "linewidth": 1.5}
+            axes.axvline(spot, **look)
+    turned = {"rotation": 45, "ha": "right"} if len(places) > 6 else {}
+    axes.set_xticks(range(len(places)), places, **turned)
+    axes.set(xlabel=x, ylabel=y)
+    axes.set_ylim(bottom=0)
+    if len(series) > 1:
+        axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2)
+    rows = [
+        [name, place, q.short, q.interval]
+        for name, points in series.items()
+        for place, q in points.items()
+    ]
+    origin = _origin(_all(series))
+    return Chart(figure, ["", x, y, INTERVAL], rows, origin, finding)
 
 
 def time_against_size(timings, *, x, fits=None, marks=()):

@@ -21,6 +21,7 @@ def generated(stamps, documents, kept):
         regression,
         scoreboard,
         status,
+        sweeps,
         verdicts,
     )
     from rendering.trends import page as trends
@@ -39,6 +40,7 @@ def generated(stamps, documents, kept):
         "book/what_changed.md": changes.page(stamps, judged),
         "book/answer.md": answer.answer(stamps, here),
         "book/presets.md": status.budgets(),
+        "book/sweeps.md": sweeps.page(),
     }
     if "book/which_one" in documents:
         texts["book/which_one.md"] = page.page(stamps)

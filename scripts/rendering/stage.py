@@ -25,6 +25,8 @@ MADE_FROM = (
     "scripts/choosing/*.py",
     "scripts/keeping/*.py",
     "scripts/comparing/*.py",
+    "scripts/sweeping/*.py",
+    "book/sweeps/*/*.json",
 )
 
 

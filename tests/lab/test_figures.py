@@ -1,5 +1,6 @@
 """The figure kinds: text, ink, legends, layers."""
 
+import math
 from itertools import pairwise
 
 import pytest
@@ -31,6 +32,23 @@ def test_every_figure_kind_draws():
     ):
         assert "<svg" in figures.svg(made, "x")
         assert all(len(row) == len(made.head) for row in made.rows)
+
+
+def test_a_course_has_a_gap_where_nothing_was_measured():
+    q = Quantity(2.0, 1.5, 2.5, "×")
+    made = figures.course(
+        {"a": {"1.0": q, "1.2": q}, "b": {"1.1": q}},
+        places=["1.0", "1.1", "1.2"],
+        x="version",
+        y="time",
+        marks={"a": [("1.0", "1.2")]},
+    )
+    axes = made.figure.axes[0]
+    labels = [text.get_text() for text in axes.get_xticklabels()]
+    assert labels == ["1.0", "1.1", "1.2"]
+    first = axes.lines[0].get_ydata()
+    assert [math.isnan(value) for value in first] == [False, True, False]
+    assert len(made.rows) == 3 and "<svg" in figures.svg(made, "x")
 
 
 @pytest.mark.parametrize("name", ["series", "axes", "style"])

@@ -15,6 +15,7 @@ from fsspec.implementations.local import LocalFileSystem
 
 import history
 import kept
+import run as run_script
 from conftest import ROOT, call
 from keeping import place
 from keeping.keeper import keeper
