@@ -75,6 +75,11 @@ def parse(arguments):
         default=results.build_dir(),
         help="where the output goes",
     )
+    add(
+        "--scheduler",
+        metavar="tcp://…",
+        help="run on the workers of this Dask cluster (default: here)",
+    )
     return parser.parse_args(arguments)
 
 
@@ -126,12 +131,17 @@ def main(arguments=None):
     options = parse(arguments)
     asked, chapters = request.resolve(options)
     sources = Sources(ROOT, asked.lab)
+    if options.scheduler:
+        from spreading import spread  # loads distributed, for a second
+
+        return spread.run(options, asked, chapters, sources)
     jobs = [Job(chapter, asked, sources) for chapter in chapters]
     if options.plan:
         print(*planned(jobs), sep="\n")
         return 0
     if todo := [job for job in jobs if job.reasons]:
         before.check_files(todo)
+        before.check_machine(todo)
         check_device(asked.device)
         with before.alone(asked.build), make_display() as display:
             outcomes = run_all(jobs, display)

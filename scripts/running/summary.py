@@ -8,8 +8,23 @@ from running.job import Job
 
 
 @dataclasses.dataclass(frozen=True)
+class Failure:
+    """Where a chapter failed: cell (from 1), its first line, and why.
+
+    The cell is 0 before the first one.
+    """
+
+    number: int
+    line: str
+    reason: str
+
+
+@dataclasses.dataclass(frozen=True)
 class Outcome:
-    """How a chapter ended: word is "up to date", "done" or "FAILED"."""
+    """How a chapter ended: word is "up to date", "done" or "FAILED".
+
+    failure  a Failure, or None
+    """
 
     job: Job
     word: str
