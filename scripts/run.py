@@ -131,7 +131,7 @@ def main(arguments=None):
     options = parse(arguments)
     asked, chapters = request.resolve(options)
     sources = Sources(ROOT, asked.lab)
-    if options.scheduler:
+    if options.scheduler is not None:
         from spreading import spread  # loads distributed, for a second
 
         return spread.run(options, asked, chapters, sources)

@@ -290,11 +290,11 @@ def strangers(paths, identity):
 
     A file that cannot be read, or knows no machine's, is none of them.
     """
-    found = {path: _measured_by(path) for path in paths}
+    found = {path: measured_by(path) for path in paths}
     return [p for p, other in found.items() if other and other != identity]
 
 
-def _measured_by(path):
+def measured_by(path):
     """Return the identity of the machine that measured a file, or ""."""
     with contextlib.suppress(Refused):
         return load(path).machine.get("id", "")

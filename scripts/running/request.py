@@ -162,7 +162,7 @@ def resolve(options):
 
     options  the command line's, as run.py parses them
     """
-    here = not options.scheduler
+    here = options.scheduler is None
     check_options(options.preset, options.device, here)
     limit = options.limit
     if limit is None:

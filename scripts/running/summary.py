@@ -11,10 +11,10 @@ from running.job import Job
 class Failure:
     """Where a chapter failed: cell (from 1), its first line, and why.
 
-    The cell is 0 before the first one.
+    The cell is 0 before the first one, None where nobody knows.
     """
 
-    number: int
+    number: int | None
     line: str
     reason: str
 
@@ -57,7 +57,7 @@ def _details(job, failure):
     if failure.number:
         number = f"{failure.number}/{len(job.chapter.cells)}"
         yield f"cell {number}: {failure.line}"
-    else:
+    elif failure.number == 0:
         yield "before its first cell"
     yield failure.reason
     if job.partial.exists():

@@ -15,7 +15,8 @@ CONNECT = 5  # seconds that a scheduler may take to answer
 END = 5  # seconds to close the connection
 
 # Its complaints about a lost worker come beside ours, less clear.
-logging.getLogger("distributed").setLevel(logging.CRITICAL)
+for noisy in ("distributed", "distributed.client"):
+    logging.getLogger(noisy).setLevel(logging.CRITICAL)
 cloudpickle.register_pickle_by_value(worker)
 
 
@@ -132,11 +133,41 @@ class Cluster:
             pure=False,
         )
 
+    def wait(self, futures, seconds):
+        """Return those that have ended, after so long at most; or Gone."""
+        # One is cancelled if it was lost, and all without a scheduler.
+        with contextlib.suppress(TimeoutError, distributed.CancelledError):
+            distributed.wait(futures, seconds, return_when="FIRST_COMPLETED")
+        self._stand()
+        return [future for future in futures if future.done()]
+
+    def answer(self, future):
+        """Return what a task that has ended returned.
+
+        Where it was lost: {"ended": how}; where it raised an error of its
+        own, and not of the page: {"failed": why}.  Raises Gone.
+        """
+        try:
+            return self._ask(future.result)
+        except (distributed.CancelledError, distributed.KilledWorker):
+            return {"ended": "its task was lost"}
+        except Gone:
+            raise
+        except Exception as error:
+            text = " ".join(str(error).split())
+            return {"failed": f"{type(error).__name__}: {text}"}
+
+    def _stand(self):
+        """Raise Gone where the connection is lost, and all tasks with it."""
+        if self.client.status != "running":
+            raise Gone(self.address)
+
     def _ask(self, function, *arguments, **options):
         """Return what a method of the client does; Gone without scheduler."""
+        self._stand()
         try:
             return function(*arguments, **options)
-        except (OSError, TimeoutError) as error:
+        except OSError as error:
             raise Gone(self.address) from error
 
     def end(self):

@@ -4,8 +4,6 @@ import collections
 import contextlib
 import time
 
-import distributed
-
 from running.display import span
 from running.summary import Failure, Outcome
 from spreading.cluster import Gone
@@ -119,25 +117,12 @@ class Turns:
         if not self.running:
             time.sleep(LOOK)
             return
-        with contextlib.suppress(TimeoutError):
-            distributed.wait(
-                list(self.running), LOOK, return_when="FIRST_COMPLETED"
-            )
-        for future in [f for f in self.running if f.done()]:
-            job, worker = self.running.pop(future)
-            yield from self._ended(job, worker, future)
+        for future in self.cluster.wait(list(self.running), LOOK):
+            answer = self.cluster.answer(future)
+            yield from self._ended(*self.running.pop(future), answer)
 
-    def _ended(self, job, worker, future):
-        """Yield the Outcome of a task that has ended, unless it was lost."""
-        try:
-            answer = future.result()
-        except (distributed.CancelledError, distributed.KilledWorker):
-            answer = {"ended": "its task was lost"}
-        except OSError as error:
-            raise Gone(self.cluster.address) from error
-        except Exception as error:  # of the task itself, not of the page
-            text = " ".join(str(error).split())
-            answer = {"failed": f"{type(error).__name__}: {text}"}
+    def _ended(self, job, worker, answer):
+        """Yield the Outcome of a page that has ended, unless it was lost."""
         if how := answer.get("ended"):
             yield from self._again(job, worker, how)
             return
@@ -150,4 +135,4 @@ class Turns:
 
 
 def _failed(job, why):
-    return Outcome(job, "FAILED", 0, Failure(0, "", why))
+    return Outcome(job, "FAILED", 0, Failure(None, "", why))
