@@ -13,6 +13,11 @@ from spreading import facts, worker
 
 CONNECT = 5  # seconds that a scheduler may take to answer
 END = 5  # seconds to close the connection
+LOST = (distributed.comm.CommClosedError, ConnectionError, TimeoutError)
+REPAIR = (
+    "repair: bring its checkout and environment to the state here, then "
+    "start it again"
+)
 
 # Its complaints about a lost worker come beside ours, less clear.
 for noisy in ("distributed", "distributed.client"):
@@ -80,24 +85,17 @@ class Cluster:
         return {
             address: answer
             for address, answer in found.items()
-            if not isinstance(answer, OSError)
+            if not isinstance(answer, LOST)
         }
 
     def _fault(self, answer):
         """Return why a worker is not to be used, or ""."""
-        if isinstance(answer, ModuleNotFoundError):
-            return (
-                f"no module {answer.name} there; repair: start it by the "
-                "Python of the book's .venv, and with PYTHONPATH=notebooks"
-            )
         if isinstance(answer, Exception):
-            text = " ".join(str(answer).split())
-            return f"{type(answer).__name__}: {text}"[:200]
+            answer = {"failed": f"{type(answer).__name__}: {answer}"}
+        if why := answer.get("failed"):
+            return f"{' '.join(why.split())[:200]}; {REPAIR}"
         if found := facts.differences(self.mine, answer["facts"]):
-            return (
-                f"differs in {'; '.join(found)}; repair: bring its checkout "
-                "and environment to the state here, then start it again"
-            )
+            return f"differs in {'; '.join(found)}; {REPAIR}"
         for other in self.workers.values():
             mine = other.machine, other.name
             if answer["name"] == mine[1] and answer["machine"] != mine[0]:

@@ -27,9 +27,17 @@ def _program():
 
 
 def about():
-    """Return what `spreading.child.about` says of the worker's machine."""
-    with _program() as program:
-        return program.ask("about")
+    """Return what `spreading.child.about` says of the worker's machine.
+
+    Where that fails, returns {"failed": why}.
+    """
+    from onthefly.tools.processes import ProcessError
+
+    try:
+        with _program() as program:
+            return program.ask("about")
+    except ProcessError as error:
+        return {"failed": str(error)}
 
 
 class Pages(WorkerPlugin):
