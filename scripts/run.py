@@ -132,8 +132,12 @@ def main(arguments=None):
     asked, chapters = request.resolve(options)
     sources = Sources(ROOT, asked.lab)
     if options.scheduler is not None:
-        from spreading import spread  # loads distributed, for a second
-
+        try:
+            from spreading import spread  # loads distributed, for a second
+        except ModuleNotFoundError as error:
+            raise Refused(
+                f"--scheduler: {error.name} is missing; repair: make env"
+            ) from None
         return spread.run(options, asked, chapters, sources)
     jobs = [Job(chapter, asked, sources) for chapter in chapters]
     if options.plan:

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # One task a page, each alone on a node.  In the book's folder:
 #
-#     sbatch --array=0-$(($(scripts/run.py --plan | wc -l) - 1)) \
-#         book/cluster/slurm_array.sh
+#     pages=$(.venv/bin/python scripts/run.py --plan | wc -l)
+#     sbatch --array=0-$((pages - 1)) book/cluster/slurm_array.sh
 #
-# and when all have ended: scripts/merge.py _build/parts/*
+# and when all have ended: .venv/bin/python scripts/merge.py _build/parts/*
 #SBATCH --job-name=onthefly
 #SBATCH --nodes=1
 #SBATCH --ntasks=1

@@ -4,13 +4,14 @@ import collections
 import contextlib
 import time
 
+from onthefly.refused import of_system
 from running.display import span
 from running.summary import Failure, Outcome
 from spreading.cluster import Gone
 
 TRIES = 3  # so often a page may lose its worker
 PATIENCE = 60  # seconds to wait for a worker, as a lost one comes back
-LOOK = 0.5  # seconds between two looks at who is there
+LOOK = 2  # seconds between two looks at who is there: something is timed
 
 
 def say(job, text):
@@ -129,9 +130,17 @@ class Turns:
         if why := answer.get("failed"):
             outcome = _failed(job, f"on {worker.name}: {why}")
         else:
-            outcome = job.keep(answer)
+            outcome = _kept(job, answer)
         say(job, f"{outcome.word} in {span(outcome.seconds)}")
         yield outcome
+
+
+def _kept(job, answer):
+    """Return the Outcome of a page whose files came back."""
+    try:
+        return job.keep(answer)
+    except OSError as error:  # a full disk costs one page
+        return _failed(job, str(of_system(error)))
 
 
 def _failed(job, why):
