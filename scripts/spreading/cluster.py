@@ -146,12 +146,11 @@ class Cluster:
         own, and not of the page: {"failed": why}.  Raises Gone.
         """
         try:
-            return self._ask(future.result)
+            return future.result()
         except (distributed.CancelledError, distributed.KilledWorker):
             return {"ended": "its task was lost"}
-        except Gone:
-            raise
         except Exception as error:
+            self._stand()
             text = " ".join(str(error).split())
             return {"failed": f"{type(error).__name__}: {text}"}
 
