@@ -105,7 +105,26 @@ def parse(arguments):
         help="keep the results of each chapter that runs, too: a folder, or "
         "s3://… and others with their package (default: ONTHEFLY_STORE)",
     )
+    add(
+        "--scheduler",
+        metavar="tcp://…",
+        help="run on the workers of this Dask cluster (default: here)",
+    )
     return parser.parse_args(arguments)
+
+
+def on_cluster(options, asked, chapters):
+    """Run the chapters on the workers of a cluster; return the exit code."""
+    if options.repeat is not None or options.jobs > 1:
+        raise Refused("--scheduler: not with --repeat or --jobs")
+    try:
+        from spreading import spread  # loads distributed, for a second
+    except ModuleNotFoundError as error:
+        raise Refused(
+            f"--scheduler: {error.name} is missing; repair: make env"
+        ) from None
+    keep, sources = keeper(options.store), Sources(ROOT, asked.lab)
+    return spread.run(options, asked, chapters, sources, keep)
 
 
 def jobs_of(asked, chapters, options):
@@ -137,6 +156,8 @@ def main(arguments=None):
     if options.jobs < 1:
         raise Refused(f"--jobs {options.jobs}: give 1 or more")
     asked, chapters = request.resolve(options)
+    if options.scheduler is not None:
+        return on_cluster(options, asked, chapters)
     jobs = jobs_of(asked, chapters, options)
     if options.plan:
         print(*planned(jobs), sep="\n")
@@ -144,6 +165,7 @@ def main(arguments=None):
     found = {}
     if todo := [job for job in jobs if job.reasons]:
         before.check_files(todo)
+        before.check_machine(todo)
         check_device(asked.device)
         keep = keeper(options.store)
         with before.alone(asked.build), make_display() as display:

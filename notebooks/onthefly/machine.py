@@ -6,6 +6,7 @@ Standard library only at import, so that worker processes start fast.
 import contextlib
 import datetime
 import functools
+import hmac
 import itertools
 import os
 import pathlib
@@ -187,6 +188,44 @@ def slug():
     return "-".join(filter(None, parts))
 
 
+# Only this book makes these digits of a machine's secret number.
+_KEYED = b"python-on-the-fly"
+
+
+def _digits(path):
+    """Return a keyed hash of the number in a system file; "" without one."""
+    number = (_read(path) or "").replace("-", "")
+    if not re.fullmatch(r"[0-9a-f]{32}", number):
+        return ""
+    return hmac.new(number.encode(), _KEYED, "sha256").hexdigest()[:12]
+
+
+def boot():
+    """Return digits that tell this system's start from others, or "".
+
+    Containers on one machine share them, as they share its processors.
+    """
+    return _digits("/proc/sys/kernel/random/boot_id")
+
+
+def identity():
+    """Return digits that tell this machine from all others, or "".
+
+    A hash of its number that says nothing else of it: machine-id(5) asks
+    for one where the number may be seen.  In a container without such a
+    number, it is `boot`, and another one after the machine's next start.
+    """
+    return _digits("/etc/machine-id") or boot()
+
+
+def apart():
+    """Return `slug` with six digits of `identity`, as machines may be alike.
+
+    It is the machine's name on a cluster.
+    """
+    return "-".join(filter(None, (slug(), identity()[:6])))
+
+
 def pools():
     """Return the BLAS and OpenMP pools loaded now, one string each."""
     import numpy  # noqa: F401  (its BLAS is the pool to report)
@@ -312,14 +351,15 @@ class Bystanders:
 def record():
     """Return the machine record that travels with every result.
 
-    A JSON-ready dict: slug, cpu, cores (usable, machine, threads_per_core),
-    caches and memory in bytes, turbo, gpus, pools, python, packages, system,
-    load (1 minute) and time (ISO 8601, UTC).  Each of gpus has its state now
-    as `before`; `end` adds that of the end.
+    A JSON-ready dict: slug, id (as `identity`), cpu, cores (usable, machine,
+    threads_per_core), caches and memory in bytes, turbo, gpus, pools, python,
+    packages, system, load (1 minute) and time (ISO 8601, UTC).  Each of gpus
+    has its state now as `before`; `end` adds that of the end.
     """
     states = gpu_states()
     return {
         "slug": slug(),
+        "id": identity(),
         "cpu": cpu_model(),
         "cores": {
             "usable": usable_cores(),

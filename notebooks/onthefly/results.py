@@ -5,6 +5,7 @@ read, with one more key, ``onthefly``: the machine record, the preset, the
 quantities that judge claims, and the chapter's tables.
 """
 
+import contextlib
 import dataclasses
 import json
 import math
@@ -280,6 +281,24 @@ def load(path, example=False):
         what = EXAMPLE if found.example else "not marked as an example"
         raise Refused(f"{path}: {what}; remove it from there")
     return found
+
+
+def strangers(paths, identity):
+    """Return those of some results files that another machine measured.
+
+    identity  of a machine, as `machine.identity`
+
+    A file that cannot be read, or knows no machine's, is none of them.
+    """
+    found = {path: measured_by(path) for path in paths}
+    return [p for p, other in found.items() if other and other != identity]
+
+
+def measured_by(path):
+    """Return the identity of the machine that measured a file, or ""."""
+    with contextlib.suppress(Refused):
+        return load(path).machine.get("id", "")
+    return ""
 
 
 def _timings(data):

@@ -60,6 +60,20 @@ def other_machine(path, about):
             return
 
 
+def strangers(paths, about):
+    """Yield a line for what another machine of the same kind measured.
+
+    paths  of results that are to lie in one folder
+    about  as of `other_machine`; where it has no id, nothing is known
+    """
+    if about.get("id"):
+        for path in results.strangers(paths, about["id"]):
+            yield (
+                f"{shown(path)}: another machine of this kind measured it; "
+                "repair: choose another --name, or remove that file first"
+            )
+
+
 def poorer(path, old):
     """Yield a line where results are less than the recorded ones.
 

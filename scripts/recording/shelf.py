@@ -5,7 +5,7 @@ import json
 from commandline import shown
 from onthefly import files, results
 from onthefly.refused import Refused
-from recording.faults import faults, other_machine, poorer
+from recording.faults import faults, other_machine, poorer, strangers
 
 
 def chosen(folder, chapters):
@@ -38,6 +38,8 @@ def record(sources, target, preset, share):
         about = results.load(sources[0]).machine
         for path in sorted(target.glob("*.json"))[:1]:
             reasons += other_machine(path, about)
+        stay = set(target.glob("*.json")) - {target / p.name for p in sources}
+        reasons += strangers([*sources, *sorted(stay)], about)
         for path in sources:
             reasons += poorer(path, target / path.name)
     if reasons:

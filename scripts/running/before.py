@@ -4,7 +4,7 @@ import contextlib
 import fcntl
 
 from commandline import shown
-from onthefly import claims, results
+from onthefly import claims, machine, results
 from onthefly.refused import Broken, Refused
 
 
@@ -23,6 +23,21 @@ def check_files(jobs):
             drawn.update(job.sources.held(slug))
     for path, example in sorted(drawn):
         results.load(path, example=example)
+
+
+def check_machine(jobs):
+    """Refuse to measure beside what another machine of this name measured.
+
+    The files that the jobs make anew do not count.
+    """
+    folder = jobs[0].results.parent
+    stay = set(folder.glob("*.json")) - {job.results for job in jobs}
+    for path in results.strangers(sorted(stay), machine.identity())[:1]:
+        raise Refused(
+            f"{shown(path)}: another machine of this name measured it; "
+            f"repair: set ONTHEFLY_MACHINE={machine.apart()} to keep the two "
+            f"apart, or move {shown(folder)} away"
+        )
 
 
 @contextlib.contextmanager

@@ -4,7 +4,6 @@ Imported when a chapter runs and not before: papermill takes seconds to load.
 """
 
 import contextlib
-import dataclasses
 import datetime
 import logging
 import math
@@ -25,6 +24,7 @@ from commandline import shown
 from onthefly import files, prose
 from onthefly.refused import of_system
 from running.kernel import Kernel, environment
+from running.summary import Failure
 
 START = 60  # seconds that a kernel may take to start, if the limit allows
 SAVE = 10  # seconds between two copies of a notebook that runs
@@ -34,15 +34,6 @@ _running = set()  # kernels
 # Their complaints about a dead or late kernel come before ours, less clear.
 for noisy in ("papermill", "traitlets", "asyncio"):
     logging.getLogger(noisy).setLevel(logging.CRITICAL)
-
-
-@dataclasses.dataclass(frozen=True)
-class Failure:
-    """Where a chapter failed: cell (from 1), its first line, and why."""
-
-    number: int
-    line: str
-    reason: str
 
 
 def headline(source, width=56):

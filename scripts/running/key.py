@@ -72,6 +72,21 @@ class Sources:
             for path in sorted(root.glob("requirements*.lock"))
         }
 
+    def everything(self):
+        """Return {part: {name: hash}} of all files, whoever uses them."""
+        kept = {
+            path.relative_to(self.root).as_posix(): hash_
+            for found in self._shelf.values()
+            for path, hash_ in found.items()
+        }
+        ledger = {self.ledger.name: file_hash(self.ledger)}
+        return {"lab": self._lab, "book": kept | ledger, "locks": self._locks}
+
+    def needs(self, slug):
+        """Return what a chapter's claims need, as the ledger names it."""
+        claims_ = [claim for claim, _ in self._ledger.get(slug, [])]
+        return {need for claim in claims_ for need in claim["needs"]}
+
     def held(self, slug):
         """Return [(path, whether it is an example)] of a chapter's results.
 

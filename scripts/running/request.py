@@ -156,13 +156,16 @@ def convert(chapter, name, text):
     return value
 
 
-def check_options(preset, device):
-    """Raise Refused for a preset or device that is not to be had."""
+def check_options(preset, device, here=True):
+    """Raise Refused for a preset or device that is not to be had.
+
+    here  the chapters run on this machine, so its devices count
+    """
     if preset not in presets.NAMES:
         raise unknown("preset", preset, presets.NAMES)
     if device not in DEVICES:
         raise unknown("device", device, DEVICES)
-    if device == "cuda" and not machine.has_cuda():
+    if here and device == "cuda" and not machine.has_cuda():
         raise Refused(
             "device 'cuda': no CUDA device on this machine; use --device auto"
         )
@@ -173,7 +176,8 @@ def resolve(options):
 
     options  the command line's, as run.py parses them
     """
-    check_options(options.preset, options.device)
+    here = options.scheduler is None
+    check_options(options.preset, options.device, here)
     limit = options.limit
     if limit is None:
         limit = presets.LIMIT[options.preset]

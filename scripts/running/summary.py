@@ -8,10 +8,23 @@ from running.job import Job
 
 
 @dataclasses.dataclass(frozen=True)
+class Failure:
+    """Where a chapter failed: cell (from 1), its first line, and why.
+
+    The cell is 0 before the first one, None where nobody knows.
+    """
+
+    number: int | None
+    line: str
+    reason: str
+
+
+@dataclasses.dataclass(frozen=True)
 class Outcome:
     """How a chapter ended: word is "up to date", "done" or "FAILED".
 
-    unkept  why a store did not take its results, or ""
+    failure  a Failure, or None
+    unkept   why a store did not take its results, or ""
     """
 
     job: Job
@@ -51,7 +64,7 @@ def _details(job, failure):
     if failure.number:
         number = f"{failure.number}/{len(job.chapter.cells)}"
         yield f"cell {number}: {failure.line}"
-    else:
+    elif failure.number == 0:
         yield "before its first cell"
     yield failure.reason
     if job.partial.exists():

@@ -26,6 +26,29 @@ def test_machine_record_is_whole_and_plain():
     assert record["packages"]["numpy"] == np.__version__
 
 
+NUMBER = "0123456789abcdef0123456789abcdef"
+OTHER = NUMBER[::-1]
+
+
+def test_a_machine_is_told_from_another_and_says_nothing_else(monkeypatch):
+    files = {
+        "/etc/machine-id": NUMBER,
+        "/proc/sys/kernel/random/boot_id": f"{OTHER[:8]}-{OTHER[8:]}",
+    }
+    monkeypatch.setattr(machine, "_read", files.get)
+    monkeypatch.setattr(machine, "slug", lambda: "box")
+    first, start = machine.identity(), machine.boot()
+    assert first == machine.identity() != start and first not in NUMBER
+    assert machine.apart() == f"box-{first[:6]}"
+    files["/etc/machine-id"] = OTHER
+    assert machine.identity() == start  # the same number, the same digits
+    for none in ("", "uninitialized", None):  # in a container
+        files["/etc/machine-id"] = none
+        assert machine.identity() == start
+    files.clear()
+    assert machine.identity() == "" and machine.apart() == "box"
+
+
 def test_usable_cores_follow_the_affinity():
     code = (
         "import os; os.sched_setaffinity(0, {min(os.sched_getaffinity(0))});"

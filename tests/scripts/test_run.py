@@ -1,6 +1,7 @@
 """The runner: real runs of scripts/run.py over tiny notebooks."""
 
 import contextlib
+import json
 import os
 import pty
 import re
@@ -14,12 +15,13 @@ import pytest
 
 import run as run_script
 from conftest import ROOT, call, gone
-from onthefly import prose
+from onthefly import machine, prose
 from onthefly.refused import Refused
 from planting.books import (
     command,
     environment,
     outputs,
+    save_results,
     stamp,
     write_chapter,
 )
@@ -234,6 +236,17 @@ def test_a_bad_request_is_one_line_and_runs_nothing(
     assert len(done.stderr.splitlines()) == 1
     assert all(word in done.stderr for word in words), done.stderr
     assert not (refusing / "build").exists()
+
+
+def test_what_another_machine_of_this_name_measured_is_not_mixed(tmp_path):
+    write_chapter(tmp_path / "notebooks", "10_good.ipynb", "1")
+    other = save_results(tmp_path / "build" / "results", "other")
+    data = json.loads(other.read_text())
+    data["onthefly"]["machine"]["id"] = "abc"
+    other.write_text(json.dumps(data))
+    done = run(tmp_path)
+    assert done.returncode == 2 and done.stdout == ""
+    assert "other.json" in done.stderr and machine.apart()[-7:] in done.stderr
 
 
 def test_cuda_without_a_device_is_refused(monkeypatch):

@@ -1,0 +1,1 @@
+"""Spreading the chapters over the machines of a Dask cluster."""
