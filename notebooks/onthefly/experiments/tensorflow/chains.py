@@ -1,0 +1,31 @@
+"""A chain of small operations: called one by one, or run as one graph."""
+
+import contextlib
+import functools
+
+from onthefly.tools.quiet_tensorflow import tf
+
+v1 = tf.compat.v1
+
+
+def cosines(x, operations):
+    """Return the cosine of the cosine … of x, so many times."""
+    for _ in range(operations):
+        x = tf.cos(x)
+    return x
+
+
+class Sessions(contextlib.ExitStack):
+    """Sessions of chains, one for each length; a context manager."""
+
+    @functools.cache  # noqa: B019 - as long as the page
+    def _open(self, operations, length):
+        with tf.Graph().as_default() as graph:
+            fed = v1.placeholder(tf.float32, [length])
+            wanted = cosines(fed, operations)
+        return self.enter_context(v1.Session(graph=graph)), wanted, fed
+
+    def run(self, x, operations):
+        """Return the chain's end for an array, by its session."""
+        session, wanted, fed = self._open(operations, len(x))
+        return session.run(wanted, {fed: x})
