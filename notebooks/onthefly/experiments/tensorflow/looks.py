@@ -7,10 +7,12 @@ import dataclasses
 import io
 import linecache
 import pdb
+import re
 import sys
 import traceback
 
-_LIBRARY = ("site-packages", "dist-packages")
+_LIBRARY = ("site-packages", "dist-packages", "<frozen")
+_PLACE = re.compile(r'File "(.+?)", line (\d+)')
 
 
 class _Scripted(pdb.Pdb):
@@ -80,9 +82,18 @@ class Surfaced:
         """Tell whether the traceback passes through a line with words."""
         return any(words in line for line in self.lines)
 
-    def names(self, function):
-        """Tell whether the message names a function of the program."""
-        return f", in {function.__name__}" in self.message
+    def places(self):
+        """Return the lines that the message names as where a node was made.
+
+        Two lists: those of the program, and the files of all.
+        """
+        named = _PLACE.findall(self.message)
+        own = [
+            linecache.getline(file, int(number)).strip()
+            for file, number in named
+            if not _library(file)
+        ]
+        return own, [file for file, _ in named]
 
 
 def surfaced(call):

@@ -50,6 +50,16 @@ def compared(old, new):
     }
 
 
+def error_parts(text):
+    """Return the kind, the sentence and the operation of a printed error.
+
+    text  as "InvalidArgumentError: indices = 7 … [Op:Gather]"
+    """
+    kind, _, rest = text.partition(": ")
+    sentence, mark, name = rest.partition(" [Op:")
+    return kind, sentence, mark.strip() + name
+
+
 def verdict(held, today):
     """Return the share of parts that hold, and a sentence, for `judge`.
 
