@@ -9,9 +9,17 @@ import linecache
 import pdb
 import re
 import sys
+import sysconfig
 import traceback
 
-_LIBRARY = ("site-packages", "dist-packages", "<frozen")
+# Files that are nobody's own program.
+_LIBRARY = (
+    "site-packages",
+    "dist-packages",
+    "<frozen",
+    sysconfig.get_path("stdlib"),
+    __file__,
+)
 _PLACE = re.compile(r'File "(.+?)", line (\d+)')
 
 
@@ -85,7 +93,7 @@ class Surfaced:
     def places(self):
         """Return the lines that the message names as where a node was made.
 
-        Two lists: those of the program, and the files of all.
+        Two lists: those of the program, each once, and the files of all.
         """
         named = _PLACE.findall(self.message)
         own = [
@@ -93,7 +101,7 @@ class Surfaced:
             for file, number in named
             if not _library(file)
         ]
-        return own, [file for file, _ in named]
+        return list(dict.fromkeys(own)), [file for file, _ in named]
 
 
 def surfaced(call):
