@@ -4,6 +4,8 @@
 its function of that name did.
 """
 
+import dataclasses
+
 from onthefly.tools.quiet_tensorflow import tf
 
 
@@ -20,35 +22,37 @@ def gradients_function(function):
     return gradient
 
 
+@dataclasses.dataclass
 class Noted:
-    """Steps of a computation that note when they run and are played back."""
+    """The names of steps: in the order they ran, and were played back."""
 
-    def __init__(self):
-        self.ran, self.played = [], []
+    ran: list = dataclasses.field(default_factory=list)
+    played: list = dataclasses.field(default_factory=list)
 
-    def step(self, name, x, slope, offset=0.0):
-        """Return slope * x + offset, and note the step by its name."""
 
-        @tf.custom_gradient
-        def line(x):
-            self.ran.append(name)
+def step(noted, name, x, slope, offset=0.0):
+    """Return slope * x + offset, and note by name that it runs."""
 
-            def back(upstream):
-                self.played.append(name)
-                return slope * upstream
+    @tf.custom_gradient
+    def line(x):
+        noted.ran.append(name)
 
-            return slope * x + offset, back
+        def back(upstream):
+            noted.played.append(name)
+            return slope * upstream
 
-        return line(x)
+        return slope * x + offset, back
+
+    return line(x)
 
 
 def collatz(noted, x):
     """Follow the Collatz numbers from x to 1 by steps that are noted."""
     while x != 1:
         if x % 2 == 0:
-            x = noted.step("halve", x, 0.5)
+            x = step(noted, "halve", x, 0.5)
         else:
-            x = noted.step("triple, add one", x, 3.0, 1.0)
+            x = step(noted, "triple, add one", x, 3.0, 1.0)
     return x
 
 
