@@ -61,10 +61,11 @@ def digits(found, right):
     return np.where(np.isfinite(found), told, 0.0)
 
 
-def last_finite(function, dtype=np.float32, most=1000.0):
-    """Return the greatest x above 0 at which a function's slope is finite.
+def last(function, holds, dtype=np.float32, most=1000.0):
+    """Return the greatest x above 0 at which something holds of the slope.
 
-    most  an x at which it is not
+    holds  function of a slope; true up to some x, and false beyond it
+    most   an x at which it is false
 
     Positive numbers of a type are ordered as the integers of their bits, so
     that halving the distance of the bits ends at two neighbours.
@@ -77,7 +78,7 @@ def last_finite(function, dtype=np.float32, most=1000.0):
     low, high = 0, int(np.array(most, dtype).view(bits))
     while high - low > 1:
         middle = (low + high) // 2
-        if np.isfinite(slopes(function, number(middle), dtype)):
+        if holds(slopes(function, number(middle), dtype)):
             low = middle
         else:
             high = middle
