@@ -1,0 +1,1 @@
+"""TensorFlow beside its past: what it prints, raises, records and runs."""
