@@ -7,7 +7,15 @@ Python is imported.  Functions as in tensorflow/c/c_api.h of the wheel.
 import contextlib
 import ctypes
 import importlib.util
-from ctypes import POINTER, byref, c_char_p, c_int, c_int64, c_size_t, c_void_p
+from ctypes import (
+    POINTER,
+    byref,
+    c_char_p,
+    c_int,
+    c_int64,
+    c_size_t,
+    c_void_p,
+)
 from pathlib import Path
 
 import numpy as np

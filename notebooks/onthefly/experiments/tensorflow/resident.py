@@ -23,6 +23,8 @@ def mapped(file):
     Linux's maps; None where the system does not tell.
     """
     try:
-        return str(Path(file).resolve()) in Path("/proc/self/maps").read_text()
+        return (
+            str(Path(file).resolve()) in Path("/proc/self/maps").read_text()
+        )
     except OSError:
         return None

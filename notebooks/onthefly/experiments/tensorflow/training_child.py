@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 
 from onthefly.experiments.tensorflow import glyphs, small_net
-from onthefly.experiments.tensorflow.small_net import tf
 from onthefly.experiments.tensorflow.resident import peak_memory
+from onthefly.experiments.tensorflow.small_net import tf
 
 _NET = []  # the network of this process, once it is trained
 
