@@ -39,17 +39,19 @@ def open_saved_model(folder):
 
 
 def open_frozen(file):
-    tf = _tensorflow()
-    graph = tf.compat.v1.GraphDef.FromString(Path(file).read_bytes())
-    source = next(n.name for n in graph.node if n.op == "Placeholder")
-    target = graph.node[-1].name
-    function = tf.compat.v1.wrap_function(
-        lambda: tf.graph_util.import_graph_def(graph, name=""), []
-    ).prune(f"{source}:0", f"{target}:0")
+    v1 = _tensorflow().compat.v1
+    graph_def = v1.GraphDef.FromString(Path(file).read_bytes())
+    with v1.Graph().as_default() as graph:
+        v1.import_graph_def(graph_def, name="")
+    source = next(n.name for n in graph_def.node if n.op == "Placeholder")
+    target = graph_def.node[-1].name
+    session = v1.Session(graph=graph)
+    run = session.make_callable(f"{target}:0", [f"{source}:0"])
 
     def call(images):
-        return function(tf.constant(images)).numpy()
+        return run(images)
 
+    call.keep = session
     return call
 
 
@@ -66,11 +68,13 @@ def open_lite(file):
     lite = Interpreter(model_path=str(file), num_threads=1)
     (source,), (target,) = lite.get_input_details(), lite.get_output_details()
     source, target = source["index"], target["index"]
+    made_for = []  # the shape that memory was last allocated for
 
     def call(images):
-        if tuple(lite.get_input_details()[0]["shape"]) != images.shape:
+        if made_for != [images.shape]:
             lite.resize_tensor_input(source, images.shape)
             lite.allocate_tensors()
+            made_for[:] = [images.shape]
         lite.set_tensor(source, images)
         lite.invoke()
         return lite.get_tensor(target)

@@ -196,19 +196,55 @@ def settle(model, homes):
     return {k: found.get(k) or Lost(lacks[k]) for k in homes}
 
 
-def row(home, eager, images):
-    """Return what a table says of a Home.
+def compare(settled, eager, images):
+    """Return {name: scores} and the rows of a table of homes.
 
-    eager   the network's own scores of the images
+    settled  {name: Home or Lost}
+    eager    the network's own scores of the images
+
+    A home that is lost has a row that names the library.
     """
-    scores, known = home.scores(images), home.known()
+    found, rows, lacks = {}, [], {}
+    for name, home in settled.items():
+        with libraries.spared(lacks, name):
+            found[name] = home.scores(images)
+            rows.append(_row(home, found[name], eager))
+        if name in lacks:
+            rows.append({"home": name, "bytes": f"no {lacks[name].name}"})
+    return found, rows
+
+
+def _row(home, scores, eager):
+    known = home.known()
+    assert not known["training code"], home.name
     return {
         "home": home.name,
-        "bytes": "" if home.name == "RPC" else f"{home.size:,}",
+        "bytes": "at the server" if home.name == "RPC" else f"{home.size:,}",
         "import": Quantity.exact(home.imported, "s").short,
         "load": Quantity.exact(home.loaded, "s").short,
-        "peak memory": f"{(known['memory'] or 0) / 2**20:.0f} MiB",
-        "mapped": "yes" if home.mapped else "no",
-        "largest difference": float(abs(scores - eager).max()),
-        "other classes": int((scores.argmax(1) != eager.argmax(1)).sum()),
+        "peak memory": _mebibytes(known["memory"]),
+        "TensorFlow's Python": "yes" if known["TensorFlow"] else "no",
+        "largest difference": f"{gap(scores, eager):.2g}",
+        "other classes": others(scores, eager),
     }
+
+
+def _mebibytes(count):
+    return f"{count / 2**20:.0f} MiB" if count else "unknown"
+
+
+def gap(scores, others):
+    """Return the largest difference of two arrays of scores."""
+    return float(abs(scores - others).max())
+
+
+def others(scores, eager):
+    """Return in how many images another class has the highest score."""
+    return int((scores.argmax(1) != eager.argmax(1)).sum())
+
+
+def close(*held):
+    """End the processes of models and homes; what is Lost has none."""
+    for one in held:
+        if not isinstance(one, Lost):
+            one.close()

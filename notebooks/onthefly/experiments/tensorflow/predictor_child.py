@@ -11,6 +11,7 @@ from onthefly.experiments.tensorflow import predictor
 from onthefly.experiments.tensorflow.home_child import open_saved_model
 from onthefly.experiments.tensorflow.resident import peak_memory
 from onthefly.experiments.tensorflow.serving import Manager
+from onthefly.tools import quiet_tensorflow  # noqa: F401, loaded at the start
 
 _SERVER = []  # of this process
 
