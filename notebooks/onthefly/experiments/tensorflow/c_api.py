@@ -1,4 +1,4 @@
-"""A SavedModel run through TensorFlow's C API, by ctypes.
+"""Graphs run through TensorFlow's C API, by ctypes.
 
 The library that the wheel brings is asked directly: no line of TensorFlow's
 Python is imported.  Functions as in tensorflow/c/c_api.h of the wheel.
@@ -24,6 +24,11 @@ FLOAT = 1  # TF_FLOAT
 _ONE_THREAD = b"\x10\x01\x28\x01"  # ConfigProto: intra_op and inter_op at 1
 
 
+_POINTERS = """NewStatus NewGraph NewSession NewSessionOptions TensorData
+NewBufferFromString NewImportGraphDefOptions AllocateTensor
+LoadSessionFromSavedModel GraphOperationByName"""
+
+
 class _Output(ctypes.Structure):
     """TF_Output: the index-th result of an operation."""
 
@@ -39,9 +44,7 @@ def library():
     if found is None:
         raise ImportError("TensorFlow is not here", name="tensorflow")
     lib = ctypes.CDLL(Path(found.origin).with_name("libtensorflow_cc.so.2"))
-    pointers = "NewStatus NewGraph NewSessionOptions TensorData "
-    pointers += "LoadSessionFromSavedModel GraphOperationByName "
-    for name in (pointers + "AllocateTensor").split():
+    for name in _POINTERS.split():
         getattr(lib, f"TF_{name}").restype = c_void_p
     lib.TF_Message.restype = lib.TF_Version.restype = c_char_p
     lib.TF_Dim.restype = c_int64
@@ -51,10 +54,13 @@ def library():
     ]  # fmt: skip
     for name in "Message", "GetCode", "TensorData", "TensorByteSize":
         getattr(lib, f"TF_{name}").argtypes = [c_void_p]
-    for name in "DeleteTensor", "NumDims":
+    for name in "DeleteTensor", "NumDims", "DeleteStatus":
         getattr(lib, f"TF_{name}").argtypes = [c_void_p]
     lib.TF_Dim.argtypes = [c_void_p, c_int]
     lib.TF_GraphOperationByName.argtypes = [c_void_p, c_char_p]
+    lib.TF_NewBufferFromString.argtypes = [c_char_p, c_size_t]
+    lib.TF_GraphImportGraphDef.argtypes = [c_void_p] * 4
+    lib.TF_NewSession.argtypes = [c_void_p] * 3
     lib.TF_SetConfig.argtypes = [c_void_p, c_char_p, c_size_t, c_void_p]
     lib.TF_LoadSessionFromSavedModel.argtypes = [
         c_void_p, c_void_p, c_char_p, POINTER(c_char_p), c_int, c_void_p,
@@ -69,54 +75,74 @@ def library():
 
 
 class Session:
-    """A SavedModel, loaded by C.
+    """A graph, loaded by C; several threads may call it.
 
-    folder          of the SavedModel
+    file            folder of a SavedModel, or file of a frozen GraphDef
     source, target  names of the operations that take the images and give
                     the scores
 
     Raises RuntimeError with TensorFlow's own words.
     """
 
-    def __init__(self, folder, source, target):
+    def __init__(self, file, source, target):
         self._lib = lib = library()
-        self._status = lib.TF_NewStatus()
         graph, options = lib.TF_NewGraph(), lib.TF_NewSessionOptions()
-        lib.TF_SetConfig(options, _ONE_THREAD, 4, self._status)
-        self._check()
-        tags = (c_char_p * 1)(b"serve")
-        self._session = lib.TF_LoadSessionFromSavedModel(
-            options, None, str(folder).encode(), tags, 1, graph, None,
-            self._status,
-        )  # fmt: skip
-        self._check()
+        with self._checked() as status:
+            lib.TF_SetConfig(options, _ONE_THREAD, 4, status)
+        load = self._saved if Path(file).is_dir() else self._frozen
+        self._session = load(file, graph, options)
         self._source, self._target = (
             _Output(lib.TF_GraphOperationByName(graph, name.encode()), 0)
             for name in (source, target)
         )
         if not (self._source.operation and self._target.operation):
-            raise RuntimeError(f"{folder}: no {source} or no {target}")
+            raise RuntimeError(f"{file}: no {source} or no {target}")
 
-    def _check(self):
-        if self._lib.TF_GetCode(self._status):
-            said = self._lib.TF_Message(self._status)
-            raise RuntimeError(said.decode(errors="replace"))
+    def _saved(self, folder, graph, options):
+        tags = (c_char_p * 1)(b"serve")
+        with self._checked() as status:
+            return self._lib.TF_LoadSessionFromSavedModel(
+                options, None, str(folder).encode(), tags, 1, graph, None,
+                status,
+            )  # fmt: skip
+
+    def _frozen(self, file, graph, options):
+        lib, data = self._lib, Path(file).read_bytes()
+        buffer = lib.TF_NewBufferFromString(data, len(data))
+        how = lib.TF_NewImportGraphDefOptions()
+        with self._checked() as status:
+            lib.TF_GraphImportGraphDef(graph, buffer, how, status)
+        with self._checked() as status:
+            return lib.TF_NewSession(graph, options, status)
+
+    @contextlib.contextmanager
+    def _checked(self):
+        """Give a TF_Status; raise what it says behind the block."""
+        status = self._lib.TF_NewStatus()
+        try:
+            yield status
+            if self._lib.TF_GetCode(status):
+                said = self._lib.TF_Message(status)
+                raise RuntimeError(said.decode(errors="replace"))
+        finally:
+            self._lib.TF_DeleteStatus(status)
 
     def __call__(self, images):
         """Return the scores of float32 images, a float32 array."""
-        with contextlib.ExitStack() as stack:
-            fed = self._tensor(np.ascontiguousarray(images, np.float32))
-            stack.callback(self._lib.TF_DeleteTensor, fed)
-            found = c_void_p()
-            self._lib.TF_SessionRun(
-                self._session, None,
-                byref(self._source), byref(c_void_p(fed)), 1,
-                byref(self._target), byref(found), 1,
-                None, 0, None, self._status,
-            )  # fmt: skip
-            self._check()
-            stack.callback(self._lib.TF_DeleteTensor, found)
+        lib, found = self._lib, c_void_p()
+        fed = self._tensor(np.ascontiguousarray(images, np.float32))
+        try:
+            with self._checked() as status:
+                lib.TF_SessionRun(
+                    self._session, None,
+                    byref(self._source), byref(c_void_p(fed)), 1,
+                    byref(self._target), byref(found), 1,
+                    None, 0, None, status,
+                )  # fmt: skip
             return self._array(found)
+        finally:
+            lib.TF_DeleteTensor(fed)
+            lib.TF_DeleteTensor(found)
 
     def _tensor(self, array):
         shape = (c_int64 * array.ndim)(*array.shape)

@@ -16,16 +16,11 @@ from onthefly.experiments.tensorflow.resident import mapped, peak_memory
 _CALL, _FED = [], {}  # the model of this process, and what it is timed with
 
 
-def _tensorflow():
+def open_saved_model(folder):
     from onthefly.tools.quiet_tensorflow import tf
 
     tf.config.threading.set_intra_op_parallelism_threads(1)
     tf.config.threading.set_inter_op_parallelism_threads(1)
-    return tf
-
-
-def open_saved_model(folder):
-    tf = _tensorflow()
     loaded = tf.saved_model.load(str(folder))
     function = loaded.signatures["serving_default"]
     (name,) = function.structured_input_signature[1]
@@ -38,28 +33,11 @@ def open_saved_model(folder):
     return call
 
 
-def open_frozen(file):
-    v1 = _tensorflow().compat.v1
-    graph_def = v1.GraphDef.FromString(Path(file).read_bytes())
-    with v1.Graph().as_default() as graph:
-        v1.import_graph_def(graph_def, name="")
-    source = next(n.name for n in graph_def.node if n.op == "Placeholder")
-    target = graph_def.node[-1].name
-    session = v1.Session(graph=graph)
-    run = session.make_callable(f"{target}:0", [f"{source}:0"])
-
-    def call(images):
-        return run(images)
-
-    call.keep = session
-    return call
-
-
-def open_in_c(folder):
+def open_in_c(file):
     from onthefly.experiments.tensorflow import c_api
 
-    names = json.loads((Path(folder) / "io.json").read_text())
-    return c_api.Session(folder, *names)
+    names = json.loads(Path(f"{file}.json").read_text())
+    return c_api.Session(file, *names)
 
 
 def open_lite(file):
@@ -120,7 +98,7 @@ def open_rpc(address):
 # {home: (what it imports, how it opens a file)}
 HOMES = {
     "SavedModel": ("onthefly.tools.quiet_tensorflow", open_saved_model),
-    "frozen graph": ("onthefly.tools.quiet_tensorflow", open_frozen),
+    "frozen graph in C": ("ctypes", open_in_c),
     "SavedModel in C": ("ctypes", open_in_c),
     "LiteRT": ("ai_edge_litert.interpreter", open_lite),
     "LiteRT int8": ("ai_edge_litert.interpreter", open_lite),

@@ -4,6 +4,7 @@ The trainer's process alone knows how the network is made.  A home is a
 process with one runtime, which is given a file.
 """
 
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -20,15 +21,15 @@ SAMPLE = 0.004  # seconds that a sample of calls lasts at least
 FILES = {
     "SavedModel": ("served/1", "save_saved_model"),
     "SavedModel in C": ("served/1", None),
-    "frozen graph": ("frozen.pb", "save_frozen"),
+    "frozen graph in C": ("frozen.pb", "save_frozen"),
     "LiteRT": ("float32.tflite", "save_lite"),
     "LiteRT int8": ("int8.tflite", "save_lite", "int8"),
     "ONNX": ("model.onnx", "save_onnx"),
     "torch.export": ("twin.pt2", "twin"),
     "RPC": ("served/1", "serve"),
 }
-FLOAT = ("SavedModel", "SavedModel in C", "frozen graph", "LiteRT", "ONNX",
-         "RPC")  # fmt: skip
+# Those that run the graph itself, with 32-bit numbers.
+FLOAT = [k for k in FILES if k not in ("LiteRT int8", "torch.export")]
 
 
 class Model:
@@ -45,7 +46,7 @@ class Model:
     def __init__(self, seed, count=4000, epochs=8):
         self._folder = tempfile.TemporaryDirectory(prefix="onthefly-")
         self.folder = Path(self._folder.name)
-        self.seed = seed
+        self.seed, self._count = seed, count
         self._trainer = Program(_HERE + "training_child")
         self._trainer.send("train", seed, count, epochs)
         self._cost = None
@@ -104,6 +105,28 @@ class Model:
         """The program that serves."""
         return self._other("predictor_child")
 
+    def train_on(self, epochs):
+        """Train further, on the same images; return what that cost."""
+        return self.ask("train_on", self.seed, self._count, epochs)
+
+    def publish(self, version):
+        """Put the network as it is among the versions that are served.
+
+        It is written elsewhere and moved in whole, for a server may look at
+        any moment.  Returns the path.
+        """
+        made = self.folder / f"made-{version}"
+        path = self.folder / "served" / str(version)
+        path.parent.mkdir(exist_ok=True)
+        self.ask("save_saved_model", made)
+        Path(f"{made}.json").rename(f"{path}.json")
+        return made.rename(path)
+
+    def withdraw(self, version):
+        """Take a version from those that are served."""
+        path = self.folder / "served" / str(version)
+        shutil.rmtree(path.rename(self.folder / f"gone-{version}"))
+
     def lite(self, kind, examples=None, name=""):
         """Convert for LiteRT, in one of `training_child.save_lite`'s kinds.
 
@@ -142,7 +165,8 @@ class Home:
 
         file  its path, or a server's address
         """
-        self.imported = self._program.receive()
+        if self.file is None:
+            self.imported = self._program.receive()
         self.file = file
         found = self._program.ask("move_in", self.name, file)
         self.loaded, self.mapped = found["load"], found["mapped"]

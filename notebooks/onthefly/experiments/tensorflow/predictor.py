@@ -4,6 +4,7 @@ Neither knows TensorFlow; nothing but bytes and shapes crosses.
 """
 
 import functools
+import time
 from pathlib import Path
 
 import grpc
@@ -95,3 +96,20 @@ class Client:
     def close(self):
         """End the connection."""
         self._channel.close()
+
+
+def refused(client, images, version, limit=5):
+    """Return how a server refuses a version that it lets go, or "".
+
+    limit  seconds in which it may still answer
+
+    The name of gRPC's status, as "NOT_FOUND".
+    """
+    end = time.monotonic() + limit
+    while time.monotonic() < end:
+        try:
+            client.ask(images, version)
+        except grpc.RpcError as error:
+            return error.code().name
+        time.sleep(0.01)
+    return ""

@@ -8,10 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 import grpc
 
 from onthefly.experiments.tensorflow import predictor
-from onthefly.experiments.tensorflow.home_child import open_saved_model
+from onthefly.experiments.tensorflow.home_child import open_in_c
 from onthefly.experiments.tensorflow.resident import peak_memory
 from onthefly.experiments.tensorflow.serving import Manager
-from onthefly.tools import quiet_tensorflow  # noqa: F401, loaded at the start
 
 _SERVER = []  # of this process
 
@@ -66,7 +65,7 @@ def serve(folder, every=0.05):
     The port is the system's choice.  The process ends with its parent, and
     the server with it.
     """
-    manager = Manager(folder, open_saved_model)
+    manager = Manager(folder, open_in_c)
     manager.refresh()
     if not manager.versions():
         raise RuntimeError(f"{folder}: nothing to serve: {manager.failed}")
@@ -86,11 +85,6 @@ def serve(folder, every=0.05):
 def memory():
     """Return the most bytes that the server held."""
     return peak_memory()
-
-
-def failed():
-    """Return {version: why} of those that could not be loaded."""
-    return _SERVER[1].failed
 
 
 def keep_asking(address, images, until, limit):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from onthefly.experiments.tensorflow import glyphs, small_net
+from onthefly.experiments.tensorflow import glyphs, lite_files, small_net
 from onthefly.experiments.tensorflow.resident import peak_memory
 from onthefly.experiments.tensorflow.small_net import tf
 
@@ -17,7 +17,7 @@ _NET = []  # the network of this process, once it is trained
 
 
 def train(seed, count, epochs):
-    """Train a network; return what that cost.
+    """Train a new network; return what that cost.
 
     seed    of images, weights and order
     count   how many images
@@ -26,12 +26,16 @@ def train(seed, count, epochs):
     Returns {"seconds", "processor" (seconds), "memory" (peak bytes),
     "before" (peak bytes before), "loss"}.
     """
+    _NET[:] = [small_net.Net(small_net.start(seed))]
+    return train_on(seed, count, epochs)
+
+
+def train_on(seed, count, epochs):
+    """Train the network further; arguments and result as of `train`."""
     before = peak_memory()
     images, labels = glyphs.draw(count, seed)
     start, spent = time.perf_counter(), time.process_time()
-    net = small_net.Net(small_net.start(seed))
-    loss = small_net.train(net, images, labels, epochs=epochs, seed=seed)
-    _NET[:] = [net]
+    loss = small_net.train(_NET[0], images, labels, epochs=epochs, seed=seed)
     return {
         "seconds": time.perf_counter() - start,
         "processor": time.process_time() - spent,
@@ -67,17 +71,24 @@ def _concrete():
 
 
 def save_saved_model(folder):
-    """Save as a SavedModel; its operations' names go into io.json."""
+    """Save as a SavedModel; its operations' names go into a file beside."""
+    from tensorflow.core.protobuf import saved_model_pb2
+
     tf.saved_model.save(_NET[0], str(folder), signatures=_concrete())
-    loaded = tf.compat.v1.saved_model.load
-    with tf.Graph().as_default(), tf.compat.v1.Session() as session:
-        meta = loaded(session, ["serve"], str(folder))
+    meta = saved_model_pb2.SavedModel.FromString(
+        Path(folder, "saved_model.pb").read_bytes()
+    ).meta_graphs[0]
     signature = meta.signature_def["serving_default"]
+    _save_names(folder, signature.inputs, signature.outputs)
+
+
+def _save_names(file, inputs, outputs):
+    """Write which operations take the images and give the scores."""
     names = [
         next(iter(side.values())).name.removesuffix(":0")
-        for side in (signature.inputs, signature.outputs)
+        for side in (inputs, outputs)
     ]
-    (Path(folder) / "io.json").write_text(json.dumps(names))
+    Path(f"{file}.json").write_text(json.dumps(names))
 
 
 def save_frozen(file):
@@ -88,33 +99,13 @@ def save_frozen(file):
         _concrete()
     )
     Path(file).write_bytes(frozen.graph.as_graph_def().SerializeToString())
+    _save_names(file, *({0: x[0]} for x in (frozen.inputs, frozen.outputs)))
 
 
 def save_lite(file, kind="float32", examples=None):
-    """Convert for LiteRT.
-
-    kind      "float32"; "float16", of the weights; "weights", these as 8-bit
-              integers; "int8", the calculations, too; "int16x8", with
-              activations of 16 bits
-    examples  images that stand for those to come: "int8" and "int16x8" take
-              the ranges of their activations from these
-    """
-    lite = tf.lite
-    converter = lite.TFLiteConverter.from_concrete_functions(
-        [_concrete()], _NET[0]
-    )
-    if kind != "float32":
-        converter.optimizations = [lite.Optimize.DEFAULT]
-    if kind == "float16":
-        converter.target_spec.supported_types = [tf.float16]
-    if kind in ("int8", "int16x8"):
-        converter.representative_dataset = lambda: (
-            [image[None]] for image in examples
-        )
-        wide = "EXPERIMENTAL_TFLITE_BUILTINS_ACTIVATIONS_INT16_WEIGHTS_INT8"
-        ops = wide if kind == "int16x8" else "TFLITE_BUILTINS_INT8"
-        converter.target_spec.supported_ops = [getattr(lite.OpsSet, ops)]
-    Path(file).write_bytes(converter.convert())
+    """Convert for LiteRT; kind and examples as of `lite_files.converter`."""
+    made = lite_files.converter(_concrete(), kind, examples)
+    Path(file).write_bytes(made.convert())
 
 
 def save_onnx(file):
