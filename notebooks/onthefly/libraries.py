@@ -341,9 +341,7 @@ LIBRARIES = {
         wait=_numba_wait,
         busy=_numba_busy,
     ),
-    "litert": Library(
-        "LiteRT", "ai_edge_litert.interpreter", ("ai-edge-litert",)
-    ),
+    "litert": Library("LiteRT", "ai_edge_litert", ("ai-edge-litert",)),
     "onnx": Library("ONNX", "onnx", ("onnx",)),
     "onnxruntime": Library("ONNX Runtime", "onnxruntime", ("onnxruntime",)),
     "tf2onnx": Library("tf2onnx", "tf2onnx", ("tf2onnx",)),

@@ -12,7 +12,7 @@ from onthefly import libraries
 from onthefly.experiments.tensorflow import glyphs
 from onthefly.lost import Lost
 from onthefly.quantity import Quantity
-from onthefly.tools.processes import Program
+from onthefly.tools.processes import ProcessError, Program
 
 _HERE = "onthefly.experiments.tensorflow."
 SAMPLE = 0.004  # seconds that a sample of calls lasts at least
@@ -56,7 +56,12 @@ class Model:
     def cost(self):
         """What the training cost, as `training_child.train` tells it."""
         if self._cost is None:
-            self._cost = self._trainer.receive()
+            try:
+                self._cost = self._trainer.receive()
+            except ProcessError as error:  # nobody will answer once more
+                self._cost = error
+        if isinstance(self._cost, ProcessError):
+            raise self._cost
         return self._cost
 
     def prepare(self, *modules):
@@ -166,6 +171,7 @@ class Home:
         file  its path, or a server's address
         """
         if self.file is None:
+            self.file = file  # also where this fails: it answers once
             self.imported = self._program.receive()
         self.file = file
         found = self._program.ask("move_in", self.name, file)
