@@ -64,6 +64,10 @@ class Model:
             raise self._cost
         return self._cost
 
+    def _check(self):
+        """Raise what kept the network from being trained."""
+        return self.cost
+
     def prepare(self, *modules):
         """Start programs that `save` will need, while the model learns."""
         for module in modules:
@@ -71,7 +75,7 @@ class Model:
 
     def ask(self, function, *arguments):
         """Return what a function of the trainer returns."""
-        assert self.cost
+        self._check()
         return self._trainer.ask(function, *arguments)
 
     def scores(self, images):
@@ -88,6 +92,7 @@ class Model:
 
     def save(self, home):
         """Write what a home opens; return its path, or a server's address."""
+        self._check()
         name, by, *more = FILES[home]
         path = self.folder / name
         path.parent.mkdir(exist_ok=True)
@@ -129,6 +134,7 @@ class Model:
 
     def withdraw(self, version):
         """Take a version from those that are served."""
+        self._check()
         path = self.folder / "served" / str(version)
         shutil.rmtree(path.rename(self.folder / f"gone-{version}"))
 
