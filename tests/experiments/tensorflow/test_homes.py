@@ -88,6 +88,14 @@ def test_a_version_is_published_whole_and_withdrawn(model):
     assert not path.exists()
 
 
+def test_a_training_that_failed_is_told_each_time():
+    model = homes.Model(1, count=1, epochs=1)  # less than a batch
+    for ask in model.save, model.scores:
+        with pytest.raises(processes.Failed, match="IndexError"):
+            ask("LiteRT")
+    model.close()
+
+
 def test_margins_are_best_less_second():
     scores = np.array([[1.0, 5.0, 3.0], [2.0, 2.0, 0.0]])
     assert eight_bits.margins(scores).tolist() == [2, 0]

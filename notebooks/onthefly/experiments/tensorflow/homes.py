@@ -238,8 +238,11 @@ def compare(settled, eager, images):
     settled  {name: Home or Lost}
     eager    the network's own scores of the images
 
-    A home that is lost has a row that names the library.
+    A home that is lost has a row that names the library.  Raises ValueError
+    unless there are as many scores as images.
     """
+    if len(eager) != len(images):
+        raise ValueError(f"{len(eager)} scores of {len(images)} images")
     found, rows, lacks = {}, [], {}
     for name, home in settled.items():
         with libraries.spared(lacks, name):
