@@ -341,6 +341,12 @@ LIBRARIES = {
         wait=_numba_wait,
         busy=_numba_busy,
     ),
+    "litert": Library("LiteRT", "ai_edge_litert", ("ai-edge-litert",)),
+    "onnx": Library("ONNX", "onnx", ("onnx",)),
+    "onnxruntime": Library("ONNX Runtime", "onnxruntime", ("onnxruntime",)),
+    "tf2onnx": Library("tf2onnx", "tf2onnx", ("tf2onnx",)),
+    "grpc": Library("gRPC", "grpc", ("grpcio",)),
+    "grpc-tools": Library("gRPC's tools", "grpc_tools", ("grpcio-tools",)),
     "dask": Library("Dask", "dask", ("dask",)),
     "distributed": Library(
         "Dask.distributed", "distributed", ("distributed",)

@@ -104,6 +104,126 @@ def use_jax():
     return f"a compiled matrix product, {product.dtype}"
 
 
+@trial("litert", lost="the homes of a model on small devices")
+def use_litert():
+    import numpy as np
+    from ai_edge_litert.interpreter import Interpreter
+
+    lite = Interpreter(model_content=_lite_square())
+    lite.allocate_tensors()
+    lite.set_tensor(0, np.array([3.0], "f4"))
+    lite.invoke()
+    assert lite.get_tensor(1) == 9
+    return "a model of one operator"
+
+
+def _lite_square():
+    """Return a model that squares a number, a FlatBuffer."""
+    import flatbuffers
+    from ai_edge_litert import schema_py_generated as lite
+
+    graph = lite.SubGraphT(tensors=[], operators=[], inputs=[0], outputs=[1])
+    for name in b"x", b"y":
+        graph.tensors.append(lite.TensorT(shape=[1], name=name))
+    code = lite.BuiltinOperator.MUL
+    options = {
+        "builtinOptionsType": lite.BuiltinOptions.MulOptions,
+        "builtinOptions": lite.MulOptionsT(),
+    }
+    graph.operators = [lite.OperatorT(inputs=[0, 0], outputs=[1], **options)]
+    model = lite.ModelT(
+        version=3,
+        operatorCodes=[lite.OperatorCodeT(code, builtinCode=code)],
+        subgraphs=[graph],
+        buffers=[lite.BufferT()],
+    )
+    builder = flatbuffers.Builder()
+    builder.Finish(model.Pack(builder), b"TFL3")
+    return bytes(builder.Output())
+
+
+@trial("onnx", lost="the homes that read ONNX")
+def use_onnx():
+    import onnx
+
+    model = _onnx_square()
+    onnx.checker.check_model(model)
+    return f"a checked graph of {len(model.graph.node)} node"
+
+
+def _onnx_square():
+    """Return a model that squares a number."""
+    from onnx import TensorProto, helper
+
+    x, y = (
+        helper.make_tensor_value_info(name, TensorProto.FLOAT, [1])
+        for name in "xy"
+    )
+    nodes = [helper.make_node("Mul", ["x", "x"], ["y"])]
+    return helper.make_model(
+        helper.make_graph(nodes, "square", [x], [y]),
+        opset_imports=[helper.make_opsetid("", 17)],
+        ir_version=8,
+    )
+
+
+@trial("onnxruntime", lost="a home that reads ONNX")
+def use_onnxruntime():
+    import numpy as np
+    import onnxruntime
+
+    model = _onnx_square().SerializeToString()
+    session = onnxruntime.InferenceSession(
+        model, providers=["CPUExecutionProvider"]
+    )
+    (found,) = session.run(None, {"x": np.array([3.0], "f4")})
+    assert found == 9
+    return "a graph"
+
+
+@trial("tf2onnx", lost="the way from TensorFlow to ONNX")
+def use_tf2onnx():
+    import tf2onnx
+
+    from onthefly.tools.quiet_tensorflow import tf
+
+    signature = [tf.TensorSpec([1], tf.float32, "x")]
+    square = tf.function(lambda x: x * x, input_signature=signature)
+    model, _ = tf2onnx.convert.from_function(square, signature, opset=17)
+    assert any(node.op_type == "Mul" for node in model.graph.node)
+    return "a converted graph"
+
+
+@trial("grpc", lost="the served models")
+def use_grpc():
+    from concurrent.futures import ThreadPoolExecutor
+
+    import grpc
+
+    server = grpc.server(ThreadPoolExecutor(1))
+    answer = grpc.unary_unary_rpc_method_handler(lambda asked, _: asked[::-1])
+    methods = grpc.method_handlers_generic_handler("s", {"m": answer})
+    server.add_generic_rpc_handlers([methods])
+    port = server.add_insecure_port("127.0.0.1:0")
+    server.start()
+    with grpc.insecure_channel(f"127.0.0.1:{port}") as channel:
+        assert channel.unary_unary("/s/m")(b"abc", timeout=30) == b"cba"
+    server.stop(None).wait()
+    return "a call on loopback"
+
+
+@trial("grpc-tools", lost="the served models")
+def use_grpc_tools():
+    from grpc_tools import protoc
+
+    with tempfile.TemporaryDirectory() as folder:
+        file, to = Path(folder) / "a.proto", Path(folder) / "set"
+        file.write_text('syntax = "proto3"; message A { int64 a = 1; }')
+        options = [f"-I{folder}", f"--descriptor_set_out={to}", str(file)]
+        assert protoc.main(["protoc", *options]) == 0 and to.stat().st_size
+    return "a .proto, read by protoc"
+
+
 @trial("dask", lost="the Dask measurements")
 def use_dask():
     import dask

@@ -20,7 +20,7 @@ def met(need):
           nothing else needs no ``-gpu``.
 
     Returns True or False; what no machine of this kind has (``tpu``,
-    ``mobile``) is False.  Loads no library.
+    ``amd-gpu``, ``mobile``) is False.  Loads no library.
     """
     if need in ("cpu", "none"):
         return True

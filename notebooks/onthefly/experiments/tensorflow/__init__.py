@@ -1,1 +1,1 @@
-"""TensorFlow beside its past: what it prints, raises, records and runs."""
+"""TensorFlow in depth: eager, training, graphs, and homes of a model."""

@@ -1,0 +1,291 @@
+"""One trained model and its homes: who trains, who saves, who opens.
+
+The trainer's process alone knows how the network is made.  A home is a
+process with one runtime, which is given a file.
+"""
+
+import shutil
+import tempfile
+from pathlib import Path
+
+from onthefly import libraries
+from onthefly.experiments.tensorflow import glyphs
+from onthefly.lost import Lost
+from onthefly.quantity import Quantity
+from onthefly.tools.processes import ProcessError, Program
+
+_HERE = "onthefly.experiments.tensorflow."
+SAMPLE = 0.004  # seconds that a sample of calls lasts at least
+
+# {home: (its file, who writes it, further arguments)}
+FILES = {
+    "SavedModel": ("served/1", "save_saved_model"),
+    "SavedModel in C": ("served/1", None),
+    "frozen graph in C": ("frozen.pb", "save_frozen"),
+    "LiteRT": ("float32.tflite", "save_lite"),
+    "LiteRT int8": ("int8.tflite", "save_lite", "int8"),
+    "ONNX": ("model.onnx", "save_onnx"),
+    "torch.export": ("twin.pt2", "twin"),
+    "RPC": ("served/1", "serve"),
+}
+# Those that run the graph itself, with 32-bit numbers.
+FLOAT = [k for k in FILES if k not in ("LiteRT int8", "torch.export")]
+
+
+class Model:
+    """A network that a process of its own trains.
+
+    seed    of images, weights and order
+    count   images to learn from
+    epochs  how often each is used
+
+    `cost` says what the training took, `folder` where the files are; they
+    go with the object, or at `close`.
+    """
+
+    def __init__(self, seed, count=4000, epochs=8):
+        self._folder = tempfile.TemporaryDirectory(prefix="onthefly-")
+        self.folder = Path(self._folder.name)
+        self.seed, self._count = seed, count
+        self._trainer = Program(_HERE + "training_child")
+        self._trainer.send("train", seed, count, epochs)
+        self._cost = None
+        self._others = {}
+
+    @property
+    def cost(self):
+        """What the training cost, as `training_child.train` tells it."""
+        if self._cost is None:
+            try:
+                self._cost = self._trainer.receive()
+            except ProcessError as error:  # nobody will answer once more
+                self._cost = error
+        if isinstance(self._cost, ProcessError):
+            raise self._cost
+        return self._cost
+
+    def _check(self):
+        """Raise what kept the network from being trained."""
+        return self.cost
+
+    def prepare(self, *modules):
+        """Start programs that `save` will need, while the model learns."""
+        for module in modules:
+            self._other(module)
+
+    def ask(self, function, *arguments):
+        """Return what a function of the trainer returns."""
+        self._check()
+        return self._trainer.ask(function, *arguments)
+
+    def scores(self, images):
+        """Return the scores that the network itself computes, eagerly."""
+        return self.ask("scores", images)
+
+    def examples(self, count=100, brightness=1.0):
+        """Return images that stand for those to come, none of them used."""
+        return glyphs.draw(count, self.seed + 2, brightness)[0]
+
+    def held_out(self, count):
+        """Return images and labels that training has not seen."""
+        return glyphs.draw(count, self.seed + 1)
+
+    def save(self, home):
+        """Write what a home opens; return its path, or a server's address."""
+        self._check()
+        name, by, *more = FILES[home]
+        path = self.folder / name
+        path.parent.mkdir(exist_ok=True)
+        if by == "twin":
+            save = self._other("torch_child").ask
+            save("save", self.ask("numbers"), self.examples(2), path)
+        elif by == "serve":
+            return self.serve(path.parent)
+        elif by:
+            more += [self.examples()] if more else []
+            self.ask(by, path, *more)
+        return path
+
+    def serve(self, folder):
+        """Serve the versions in a folder; return the server's address."""
+        return self._other("predictor_child").ask("serve", folder)
+
+    @property
+    def server(self):
+        """The program that serves."""
+        return self._other("predictor_child")
+
+    def train_on(self, epochs):
+        """Train further, on the same images; return what that cost."""
+        return self.ask("train_on", self.seed, self._count, epochs)
+
+    def publish(self, version):
+        """Put the network as it is among the versions that are served.
+
+        It is written elsewhere and moved in whole, for a server may look at
+        any moment.  Returns the path.
+        """
+        made = self.folder / f"made-{version}"
+        path = self.folder / "served" / str(version)
+        path.parent.mkdir(exist_ok=True)
+        self.ask("save_saved_model", made)
+        Path(f"{made}.json").rename(f"{path}.json")
+        return made.rename(path)
+
+    def withdraw(self, version):
+        """Take a version from those that are served."""
+        self._check()
+        path = self.folder / "served" / str(version)
+        shutil.rmtree(path.rename(self.folder / f"gone-{version}"))
+
+    def lite(self, kind, examples=None, name=""):
+        """Convert for LiteRT, in one of `training_child.save_lite`'s kinds.
+
+        Returns the path.
+        """
+        path = self.folder / f"{name or kind}.tflite"
+        self.ask("save_lite", path, kind, examples)
+        return path
+
+    def _other(self, module):
+        if module not in self._others:
+            self._others[module] = Program(_HERE + module)
+        return self._others[module]
+
+    def close(self):
+        """End the processes, and delete the files."""
+        for program in [self._trainer, *self._others.values()]:
+            program.close()
+        self._folder.cleanup()
+
+
+class Home:
+    """A process with one runtime.
+
+    name  key of FILES; the runtime is imported at once, beside others
+    """
+
+    def __init__(self, name):
+        self.name, self.file = name, None
+        self._program = Program(_HERE + "home_child")
+        self._program.send("prepare", name)
+        self._calls = {}
+
+    def open(self, file):
+        """Open a model; Failed, from an ImportError, where a library lacks.
+
+        file  its path, or a server's address
+        """
+        if self.file is None:
+            self.file = file  # also where this fails: it answers once
+            self.imported = self._program.receive()
+        self.file = file
+        found = self._program.ask("move_in", self.name, file)
+        self.loaded, self.mapped = found["load"], found["mapped"]
+        return self
+
+    @property
+    def size(self):
+        """The bytes of its file, or of all files of its folder."""
+        path = Path(self.file)
+        files = path.rglob("*") if path.is_dir() else [path]
+        return sum(f.stat().st_size for f in files if f.is_file())
+
+    def scores(self, images):
+        """Return the model's scores of images."""
+        return self._program.ask("scores", images)
+
+    def seconds(self, count):
+        """Return the seconds of a call with so many images, by its clock."""
+        if count not in self._calls:
+            self._program.ask("feed", glyphs.draw(count, 0)[0])
+            first = self._program.ask("seconds", count, 1)
+            self._calls[count] = max(1, int(SAMPLE / first))
+        return self._program.ask("seconds", count, self._calls[count])
+
+    def processor(self, count, calls):
+        """Return the processor seconds of a call with so many images."""
+        self._program.ask("feed", glyphs.draw(count, 0)[0])
+        return self._program.ask("processor", count, calls)
+
+    def known(self):
+        """Return what the process has loaded, as `home_child.known`."""
+        return self._program.ask("known")
+
+    def close(self):
+        """End the process."""
+        self._program.close()
+
+
+def settle(model, homes):
+    """Open a model in each of its homes; return {name: Home}.
+
+    model  a Model
+    homes  {name: Home}, made beforehand
+
+    A home whose library is missing becomes a Lost.
+    """
+    lacks, found = {}, {}
+    for name, home in homes.items():
+        with libraries.spared(lacks, name):
+            found[name] = home.open(model.save(name))
+    return {k: found.get(k) or Lost(lacks[k]) for k in homes}
+
+
+def compare(settled, eager, images):
+    """Return {name: scores} and the rows of a table of homes.
+
+    settled  {name: Home or Lost}
+    eager    the network's own scores of the images
+
+    A home that is lost has a row that names the library.  Raises ValueError
+    unless there are as many scores as images.
+    """
+    if len(eager) != len(images):
+        raise ValueError(f"{len(eager)} scores of {len(images)} images")
+    found, rows, lacks = {}, [], {}
+    for name, home in settled.items():
+        with libraries.spared(lacks, name):
+            found[name] = home.scores(images)
+            rows.append(_row(home, found[name], eager))
+        if name in lacks:
+            rows.append({"home": name, "bytes": f"no {lacks[name].name}"})
+    return found, rows
+
+
+def _row(home, scores, eager):
+    known, in_c = home.known(), home.name.endswith("in C")
+    assert not known["training code"], home.name
+    return {
+        "home": home.name,
+        "bytes": "at the server" if home.name == "RPC" else f"{home.size:,}",
+        "import": "with load"
+        if in_c
+        else Quantity.exact(home.imported, "s").short,
+        "load": Quantity.exact(home.loaded, "s").short,
+        "peak memory": _mebibytes(known["memory"]),
+        "TensorFlow's Python": "yes" if known["TensorFlow"] else "no",
+        "largest difference": f"{gap(scores, eager):.2g}",
+        "other classes": others(scores, eager),
+    }
+
+
+def _mebibytes(count):
+    return f"{count / 2**20:.0f} MiB" if count else "unknown"
+
+
+def gap(scores, others):
+    """Return the largest difference of two arrays of scores."""
+    return float(abs(scores - others).max())
+
+
+def others(scores, eager):
+    """Return in how many images another class has the highest score."""
+    return int((scores.argmax(1) != eager.argmax(1)).sum())
+
+
+def close(*held):
+    """End the processes of models and homes; what is Lost has none."""
+    for one in held:
+        if not isinstance(one, Lost):
+            one.close()
