@@ -31,16 +31,18 @@ class Eager:
     rate     of learning
     """
 
-    step = staticmethod(descend)
-
     def __init__(self, weights, rate=RATE):
-        self._variables, self._rate = [*map(tf.Variable, weights)], rate
+        self.variables, self.rate = [*map(tf.Variable, weights)], rate
+
+    def step(self, x, y):
+        """Take one step down; x and y are one batch."""
+        descend(self.variables, x, y, self.rate)
 
     def train(self, x, y):
         """Take a step for each batch of x and y."""
-        for xs, ys in zip(x, y, strict=True):
-            self.step(self._variables, xs, ys, self._rate)
+        for pair in zip(x, y, strict=True):
+            self.step(*pair)
 
     def weights(self):
         """Return the weights as arrays."""
-        return [v.numpy() for v in self._variables]
+        return [v.numpy() for v in self.variables]

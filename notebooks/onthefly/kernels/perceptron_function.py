@@ -20,7 +20,7 @@ class Function(Eager):
 
     def __init__(self, weights, rate=RATE):
         super().__init__(weights, rate)
-        self.step = tf.function(descend)
+        self.step = tf.function(self.step)
 
 
 class Loop(Eager):
@@ -28,8 +28,8 @@ class Loop(Eager):
 
     def __init__(self, weights, rate=RATE):
         super().__init__(weights, rate)
-        self._descend_all = tf.function(descend_all)
+        self.train = tf.function(self.train)
 
     def train(self, x, y):
         """Take a step for each batch of x and y."""
-        self._descend_all(self._variables, x, y, self._rate)
+        descend_all(self.variables, x, y, self.rate)
