@@ -9,7 +9,7 @@ import json
 import socket
 import tempfile
 
-from onthefly.experiments.graphs import server_child, servers
+from onthefly.experiments.graphs import servers
 from onthefly.tools import cpp
 from onthefly.tools.processes import ProcessError, Program
 
@@ -28,16 +28,15 @@ class Origin:
         if lack := servers.missing():
             raise cpp.lacking(lack)
         servers.avoid_proxies()
-        with tempfile.TemporaryDirectory(prefix="workers") as folder:
-            library = servers.build(folder)
-            self._program = Program(
-                CHILD,
-                environment={
-                    "LD_PRELOAD": str(library),
-                    "CUDA_VISIBLE_DEVICES": "",
-                },
-            )
-            self._program.ask("on_loopback", limit=servers.LIMIT)
+        self._folder = tempfile.TemporaryDirectory(prefix="workers")
+        library = servers.build(self._folder.name)
+        self._program = Program(
+            CHILD,
+            environment={
+                "LD_PRELOAD": str(library),
+                "CUDA_VISIBLE_DEVICES": "",
+            },
+        )
         self._forks = []
 
     def fork(self, **environment):
@@ -48,7 +47,7 @@ class Origin:
     def server(self):
         """Start a tf.distribute.Server; return its worker and its address."""
         worker = self.fork()
-        port = worker.ask(server_child.listen, limit=LIMIT)
+        port = worker.ask("listen", limit=LIMIT)
         return worker, f"127.0.0.1:{port}"
 
     def team(self, count, seed):
@@ -59,7 +58,7 @@ class Origin:
                 for config in configurations(free_ports(count))
             ])  # fmt: skip
             try:
-                team.all("join", seed)
+                team.addresses = team.all("join", seed)
                 return team
             except ProcessError:
                 team.close()
@@ -71,6 +70,7 @@ class Origin:
         for worker in self._forks:
             worker.close()
         self._program.close()
+        self._folder.cleanup()
 
     def __enter__(self):
         return self
@@ -83,10 +83,12 @@ class Team:
     """Workers that step together: what one is asked, all are asked.
 
     workers  Forks
+
+    `addresses` are those on which each has sockets.
     """
 
     def __init__(self, workers):
-        self.workers = workers
+        self.workers, self.addresses = workers, []
 
     def all(self, function, *arguments, **options):
         """Ask all at once; return their answers, raise as `Fork.ask`."""

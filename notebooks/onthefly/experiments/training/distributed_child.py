@@ -9,33 +9,31 @@ import time
 import psutil
 
 from onthefly import clock
-from onthefly.experiments.graphs.server_child import LOOPBACK
-from onthefly.experiments.graphs.worker_child import cores_used
+from onthefly.experiments.graphs.server_child import LOOPBACK, listen
 from onthefly.kernels import perceptron
 from onthefly.kernels.perceptron_eager import descend
 from onthefly.tools.quiet_tensorflow import tf
 
+__all__ = ["listen"]  # asked for, as what stands below
+
 _state = {}  # of this worker: its strategy, variables and step
 
 
-def on_loopback():
-    """Return whether all sockets of this process are on loopback."""
-    sockets = psutil.Process().net_connections("inet")
-    return all(each.laddr.ip in LOOPBACK for each in sockets)
-
-
 def join(seed):
-    """Join the cluster of TF_CONFIG; return whether we are on loopback.
+    """Join the cluster of TF_CONFIG, and wait until all have.
 
     seed  of the weights, the same ones for all
 
-    Waits until all workers have joined.
+    Returns the addresses of this worker's sockets; raises RuntimeError
+    where one is not on loopback.
     """
     strategy = tf.distribute.MultiWorkerMirroredStrategy()
-    if not on_loopback():
-        raise RuntimeError("a socket that is not on loopback")
+    sockets = psutil.Process().net_connections("inet")
+    addresses = sorted({each.laddr.ip for each in sockets})
+    if not set(addresses) <= set(LOOPBACK):
+        raise RuntimeError(f"a socket is not on loopback: {addresses}")
     begin(strategy, seed)
-    return True
+    return addresses
 
 
 def two_devices(seed):
@@ -77,29 +75,24 @@ def step(x, y):
 def share(x, y, worker, workers):
     """Return this worker's rows of a batch, as its replicas take them."""
     strategy = _state["strategy"]
-    local = strategy.num_replicas_in_sync // workers
-    parts = [
-        tuple(a[worker * local + k :: workers * local] for a in (x, y))
-        for k in range(local)
-    ]
-
-    def rows(context):
-        return parts[context.replica_id_in_sync_group % local]
-
-    if local == 1:
-        return tuple(map(tf.constant, parts[0]))
+    here = strategy.num_replicas_in_sync // workers
+    if here == 1:
+        return tf.constant(x[worker::workers]), tf.constant(y[worker::workers])
     made = strategy.experimental_distribute_values_from_function
     return tuple(
-        made(lambda context, k=k: tf.constant(rows(context)[k]))
-        for k in range(2)
-    )
+        made(lambda replica, a=a: tf.constant(
+            a[replica.replica_id_in_sync_group::here]
+        ))
+        for a in (x, y)
+    )  # fmt: skip
 
 
 def train(x, y, worker=0, workers=1, eager=False):
     """Take a step for each batch; return the seconds of a step.
 
     x, y             batches, all rows of them
-    worker, workers  which one this is, of how many
+    worker, workers  which one this is, of how many; one with several devices
+                     is alone
     eager            whether a step runs as Python comes to it
     """
     take = step if eager else _state["step"]
@@ -118,18 +111,36 @@ def weights():
     return [values(v)[0].numpy() for v in _state["variables"]]
 
 
-def cores_of_an_operation(size):
-    """Return how many cores one eager product of matrices uses."""
+def threads_of_an_operation(size):
+    """Return how many threads one eager product of matrices keeps busy.
+
+    size  of the square matrices: large enough that the system's clock, of
+          10 ms, sees each thread that computes
+    """
     a = tf.random.stateless_uniform([size, size], (1, 2))
-    return cores_used(lambda: tf.linalg.matmul(a, a).numpy(), calls=5)
+    tf.linalg.matmul(a, a).numpy()
+    before = _busy()
+    for _ in range(5):
+        tf.linalg.matmul(a, a).numpy()
+    return sum(spent > before.get(k, 0) for k, spent in _busy().items())
 
 
-def at_once(product):
-    """Return whether an operation's value is there when the line has run."""
-    made = tf.constant(product) * 2
-    return tf.executing_eagerly() and int(made) == 2 * product
+def _busy():
+    """Return {thread: processor seconds} of this process."""
+    threads = psutil.Process().threads()
+    return {t.id: t.user_time + t.system_time for t in threads}
 
 
-def hang():
-    """Wait for what never comes."""
-    time.sleep(3600)
+def at_once(number):
+    """Return what twice a number is, where that is there at once, or None."""
+    made = tf.constant(number) * 2
+    return int(made) if tf.executing_eagerly() else None
+
+
+def elsewhere(address):
+    """Add 1 and 2 on a server, eagerly; return where, and the sum."""
+    workers = tf.train.ClusterSpec({"worker": [address]})
+    tf.config.experimental_connect_to_cluster(workers)
+    with tf.device("/job:worker/task:0"):
+        made = tf.constant(1) + 2
+    return made.device, int(made)
