@@ -1,4 +1,4 @@
-"""The small network trained by graphs that tf.function makes of eager code."""
+"""The small network trained by graphs, which tf.function makes."""
 
 from onthefly.kernels.perceptron import RATE
 from onthefly.kernels.perceptron_eager import Eager, descend

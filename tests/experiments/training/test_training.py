@@ -174,4 +174,6 @@ def test_public_names_are_found_below():
 
     found = pieces.public(keras)
     assert found["layers.Dense"] is keras.layers.Dense
-    assert not any(part.startswith("_") for n in found for part in n.split("."))
+    assert not any(
+        part.startswith("_") for n in found for part in n.split(".")
+    )

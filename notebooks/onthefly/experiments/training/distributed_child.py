@@ -4,8 +4,6 @@ See distributed, which forks it; the library that keeps sockets on loopback
 stands before its ``bind``.
 """
 
-import time
-
 import psutil
 
 from onthefly import clock
@@ -77,7 +75,9 @@ def share(x, y, worker, workers):
     strategy = _state["strategy"]
     here = strategy.num_replicas_in_sync // workers
     if here == 1:
-        return tf.constant(x[worker::workers]), tf.constant(y[worker::workers])
+        return tf.constant(x[worker::workers]), tf.constant(
+            y[worker::workers]
+        )
     made = strategy.experimental_distribute_values_from_function
     return tuple(
         made(lambda replica, a=a: tf.constant(

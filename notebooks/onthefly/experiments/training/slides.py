@@ -4,6 +4,8 @@ There it is ``tfe.implicit_gradients`` over a dense layer of one unit, and
 ``optimizer.minimize``; neither the batches nor the loss are defined.
 """
 
+import functools
+
 import numpy as np
 
 from onthefly.tools.quiet_tensorflow import tf
@@ -31,7 +33,8 @@ def line_learned(weight, bias, seed):
     for x, y in get_next_batch(weight, bias, seed):
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(tf.square(y - model(x)))
-        optimizer.apply_gradients(zip(tape.gradient(loss, learned), learned))
+        gradients = tape.gradient(loss, learned)
+        optimizer.apply_gradients(zip(gradients, learned, strict=True))
     return [v.numpy().item() for v in learned]
 
 
@@ -46,7 +49,7 @@ def errors(seeds):
     for seed in seeds:
         true = np.random.default_rng(seed).uniform(-2, 2, 2)
         learned = line_learned(*true, seed)
-        found.append(max(abs(a - b) for a, b in zip(true, learned)))
+        found.append(float(np.abs(true - learned).max()))
     return found
 
 
@@ -60,8 +63,9 @@ def adagrad_then(variables, loss, batches):
     optimizer = v1.train.AdagradOptimizer(ADAGRAD)
     losses = []
     for x, y in batches:
-        losses.append(float(loss(variables, x, y)))
-        optimizer.minimize(lambda: loss(variables, x, y), var_list=variables)
+        error = functools.partial(loss, variables, x, y)
+        losses.append(float(error()))
+        optimizer.minimize(error, var_list=variables)
     return losses
 
 
@@ -73,6 +77,6 @@ def adagrad_now(variables, loss, batches):
         with tf.GradientTape() as tape:
             error = loss(variables, x, y)
         gradients = tape.gradient(error, variables)
-        optimizer.apply_gradients(zip(gradients, variables))
+        optimizer.apply_gradients(zip(gradients, variables, strict=True))
         losses.append(float(error))
     return losses
