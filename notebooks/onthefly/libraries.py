@@ -301,6 +301,12 @@ LIBRARIES = {
         busy=_tensorflow_busy,
         home="onthefly.tools.quiet_tensorflow",
     ),
+    "keras": Library(
+        "Keras",
+        "keras",
+        ("keras",),
+        home="onthefly.tools.quiet_tensorflow",
+    ),
     "torch": Library(
         "PyTorch",
         "torch",

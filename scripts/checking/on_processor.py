@@ -81,6 +81,16 @@ def use_tensorflow():
     return f"a graph; GPUs: {len(tf.config.list_physical_devices('GPU'))}"
 
 
+@trial("keras", lost="the page on Keras' prefix")
+def use_keras():
+    import keras
+    import numpy as np
+
+    layer = keras.layers.Dense(1, kernel_initializer="ones")
+    assert float(layer(np.ones((1, 3)))[0, 0]) == 3
+    return f"a layer, on {keras.backend.backend()}"
+
+
 @trial("torch", lost="the PyTorch measurements")
 def use_torch():
     import torch

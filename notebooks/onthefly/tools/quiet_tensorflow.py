@@ -24,6 +24,8 @@ import sys
 from onthefly.tools import devices
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "1")
+# Keras computes by TensorFlow, whatever the user's own settings choose.
+os.environ.setdefault("KERAS_BACKEND", "tensorflow")
 
 _FILTER = r"""
 import re, sys

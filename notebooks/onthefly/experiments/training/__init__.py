@@ -1,0 +1,1 @@
+"""Training, and what it is fed with: TensorFlow then and now."""
