@@ -1,0 +1,1 @@
+"""TensorFlow in depth: eager execution, training, graphs, deployment."""

@@ -1,0 +1,155 @@
+"""What TensorFlow's graph optimiser makes of a function.
+
+The optimiser is called Grappler.  It runs when a graph is called for the
+first time, and its passes are switched by options of the process.  What it
+made is in the metadata of that call: TensorFlow keeps both graphs there.
+
+Source: TensorFlow's guide "TensorFlow graph optimization with Grappler",
+https://www.tensorflow.org/guide/graph_optimization.
+"""
+
+import collections
+import contextlib
+import dataclasses
+import random
+
+import numpy as np
+from tensorflow.python.eager import context
+
+from onthefly.tools.quiet_tensorflow import tf
+
+# The passes of this subject, as the options name them.
+PASSES = "constant_folding", "arithmetic_optimization"
+_OFF = "disable_meta_optimizer"  # all passes at once
+# What hands values in and out, and computes nothing.
+_EDGES = {"_Arg", "_Retval", "Identity", "NoOp"}
+
+
+@dataclasses.dataclass(frozen=True)
+class Graphs:
+    """A function's graph as it was written, and as it runs.
+
+    Both are {name: operation's kind} of the nodes that hold or compute a
+    value; `result` is what the call returned.
+    """
+
+    written: dict[str, str]
+    runs: dict[str, str]
+    result: object
+
+    @property
+    def removed(self):
+        """How many nodes fewer run than were written."""
+        return len(self.written) - len(self.runs)
+
+    def kinds(self):
+        """Return rows of a table: each kind, and how many before and after."""
+        before, after = (
+            collections.Counter(nodes.values())
+            for nodes in (self.written, self.runs)
+        )
+        return [
+            {"kind": k, "written": before[k], "runs": after[k]}
+            for k in sorted(before | after)
+        ]
+
+
+@contextlib.contextmanager
+def only(*passes):
+    """Switch the optimiser's passes: these on, the others of PASSES off.
+
+    Without any, the whole optimiser is off.  Afterwards all are on, which
+    is TensorFlow's default.
+    """
+    _set({name: name in passes for name in PASSES} | {_OFF: not passes})
+    try:
+        yield
+    finally:
+        _set(dict.fromkeys(PASSES, True) | {_OFF: False})
+
+
+def _set(options):
+    tf.config.optimizer.set_experimental_options(options)
+
+
+def under(function, *passes):
+    """Return a function's graph, to be called with these passes alone.
+
+    The options are those of a call.  They are drawn up once, since that
+    takes longer than a small graph does.
+    """
+    traced, asked = tf.function(function), context.context()
+    with only(*passes):
+        options = asked.function_call_options
+
+    def call(*arguments):
+        before = asked.function_call_options
+        asked.function_call_options = options
+        try:
+            return traced(*arguments)
+        finally:
+            asked.function_call_options = before
+
+    return call
+
+
+def graphs(function, *arguments, passes=PASSES):
+    """Return the Graphs of a function: trace it, call it, look at both."""
+    traced = tf.function(function).get_concrete_function(*arguments)
+    context.enable_run_metadata()
+    try:
+        context.export_run_metadata()  # of what was called before
+        with only(*passes):
+            result = traced(*arguments)
+        found = context.export_run_metadata().function_graphs[0]
+    finally:
+        context.disable_run_metadata()
+    return Graphs(
+        _nodes(found.pre_optimization_graph),
+        _nodes(found.post_optimization_graph),
+        result,
+    )
+
+
+def _nodes(graph):
+    return {n.name: n.op for n in graph.node if n.op not in _EDGES}
+
+
+_JOINS = tf.add, tf.subtract, tf.multiply, tf.maximum
+_CHANGES = tf.sin, tf.tanh, tf.abs, tf.square
+
+
+def folded(seed):
+    """Tell whether the constant part of a graph drawn by chance is folded.
+
+    seed  of the graph: two to eight operations on constants, whose result
+          is added to the argument
+
+    True where no operation of that part is left with constant folding on,
+    all of them are without the optimiser, and both give the same numbers.
+    """
+    names = []
+
+    def function(x):
+        chance = random.Random(seed)
+        value = tf.constant(_numbers(chance))
+        for _ in range(chance.randint(2, 8)):
+            if chance.random() < 0.5:
+                value = chance.choice(_CHANGES)(value)
+            else:
+                other = tf.constant(_numbers(chance))
+                value = chance.choice(_JOINS)(value, other)
+            names.append(value.op.name)
+        return x + value
+
+    x = tf.constant(np.linspace(-1, 1, 4, dtype=np.float32))
+    on = graphs(function, x, passes=["constant_folding"])
+    left = [on.runs.get(name, "Const") != "Const" for name in names]
+    names.clear()
+    off = graphs(function, x, passes=[])
+    same = np.allclose(on.result, off.result, rtol=1e-6)
+    return same and not any(left) and set(names) <= off.runs.keys()
+
+
+def _numbers(chance):
+    return [chance.uniform(-2, 2) for _ in range(4)]
