@@ -12,11 +12,14 @@ import collections
 import contextlib
 import dataclasses
 import random
+import re
 
 import numpy as np
 from tensorflow.python.eager import context
 
 from onthefly.tools.quiet_tensorflow import tf
+
+v1 = tf.compat.v1
 
 # The passes of this subject, as the options name them.
 PASSES = "constant_folding", "arithmetic_optimization"
@@ -153,3 +156,71 @@ def folded(seed):
 
 def _numbers(chance):
     return [chance.uniform(-2, 2) for _ in range(4)]
+
+
+class Ways:
+    """One function under each of TensorFlow's two optimisers, and neither.
+
+    function  of one tensor
+    example   array that it is called with
+
+    `kernels` is {way: how many nodes that compute were run}.  A Session has
+    the options of both optimisers; a tf.function has those of Grappler, and
+    the runtime's own is always on there.  A context manager.
+    """
+
+    NAMES = "neither", "runtime", "Grappler", "both"
+
+    def __init__(self, function, example):
+        self._graph = tf.function(function).get_concrete_function(
+            tf.TensorSpec(example.shape, example.dtype)
+        )
+        self._example, self._sessions = example, {}
+        self.calls, self.kernels = {}, {}
+        for name in self.NAMES:
+            self._open(name)
+
+    def _open(self, name):
+        fetch, feed = self._graph.outputs[0].name, self._graph.inputs[0].name
+        with tf.Graph().as_default() as graph:
+            tf.import_graph_def(self._graph.graph.as_graph_def(), name="")
+        session = v1.Session(graph=graph, config=_config(name))
+        call = session.make_callable(fetch, [feed])
+        self._sessions[name] = session
+        self.calls[name] = lambda: call(self._example)
+        self.kernels[name] = _kernels(session, fetch, {feed: self._example})
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for session in self._sessions.values():
+            session.close()
+
+
+def _config(name):
+    """Return the options of a Session under one of `Ways.NAMES`."""
+    config = v1.ConfigProto()
+    options = config.graph_options
+    options.rewrite_options.disable_meta_optimizer = name not in (
+        "Grappler",
+        "both",
+    )
+    if name not in ("runtime", "both"):
+        options.optimizer_options.opt_level = v1.OptimizerOptions.L0
+    return config
+
+
+def _kernels(session, fetch, feeds):
+    """Return how many nodes of a second run computed something."""
+    session.run(fetch, feeds)
+    full = v1.RunOptions(trace_level=v1.RunOptions.SOFTWARE_TRACE)
+    found = v1.RunMetadata()
+    session.run(fetch, feeds, options=full, run_metadata=found)
+    labels = [
+        node.timeline_label
+        for device in found.step_stats.dev_stats
+        for node in device.node_stats
+    ]
+    kinds = [re.search(r"= (\w+)", label)[1] for label in labels]
+    return sum(kind not in _EDGES | {"Const"} for kind in kinds)
