@@ -15,8 +15,6 @@ import random
 import re
 
 import numpy as np
-from tensorflow.python.eager import context
-
 from onthefly.tools.quiet_tensorflow import tf
 
 v1 = tf.compat.v1
@@ -75,13 +73,23 @@ def _set(options):
     tf.config.optimizer.set_experimental_options(options)
 
 
+def _eager():
+    """Return the module of TensorFlow that keeps a call's options.
+
+    Imported after `tf`: otherwise TensorFlow is not quiet.
+    """
+    from tensorflow.python.eager import context
+
+    return context
+
+
 def under(function, *passes):
     """Return a function's graph, to be called with these passes alone.
 
     The options are those of a call.  They are drawn up once, since that
     takes longer than a small graph does.
     """
-    traced, asked = tf.function(function), context.context()
+    traced, asked = tf.function(function), _eager().context()
     with only(*passes):
         options = asked.function_call_options
 
@@ -99,6 +107,7 @@ def under(function, *passes):
 def graphs(function, *arguments, passes=PASSES):
     """Return the Graphs of a function: trace it, call it, look at both."""
     traced = tf.function(function).get_concrete_function(*arguments)
+    context = _eager()
     context.enable_run_metadata()
     try:
         context.export_run_metadata()  # of what was called before
