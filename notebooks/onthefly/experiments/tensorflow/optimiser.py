@@ -15,6 +15,7 @@ import random
 import re
 
 import numpy as np
+
 from onthefly.tools.quiet_tensorflow import tf
 
 v1 = tf.compat.v1
@@ -44,7 +45,7 @@ class Graphs:
         return len(self.written) - len(self.runs)
 
     def kinds(self):
-        """Return rows of a table: each kind, and how many before and after."""
+        """Return a table's rows: each kind, and how many before and after."""
         before, after = (
             collections.Counter(nodes.values())
             for nodes in (self.written, self.runs)

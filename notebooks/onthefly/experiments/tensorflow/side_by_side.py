@@ -21,8 +21,10 @@ def numbers(size=10**6):
     return rng.uniform(0.1, 0.9, size).astype("f4")
 
 
-def timeline():
+def timeline(calls=5):
     """Return [(operation, start, end)] of the two, in seconds.
+
+    calls  of the graph, of which the shortest counts
 
     The graph is run by a Session, which keeps when each node ran.
     """
@@ -30,30 +32,29 @@ def timeline():
     with tf.Graph().as_default() as graph:
         x = v1.placeholder(tf.float32, array.shape)
         fetches = pair(x)
-    full = v1.RunOptions(trace_level=v1.RunOptions.SOFTWARE_TRACE)
-    found = v1.RunMetadata()
     with v1.Session(graph=graph) as session:
         session.run(fetches, {x: array})
-        session.run(fetches, {x: array}, full, found)
+        found = [_spans(session, fetches, {x: array}) for _ in range(calls)]
+    return min(found, key=lambda spans: max(end for *_, end in spans))
+
+
+def _spans(session, fetches, feeds):
+    """Return what `timeline` does, of one call."""
+    full = v1.RunOptions(trace_level=v1.RunOptions.SOFTWARE_TRACE)
+    found = v1.RunMetadata()
+    session.run(fetches, feeds, full, found)
     nodes = {
         node.node_name: node
         for device in found.step_stats.dev_stats
         for node in device.node_stats
     }
-    first = min(node.all_start_micros for node in nodes.values())
-    return [
-        (
-            name,
-            (nodes[name].all_start_micros - first) / 1e6,
-            (
-                nodes[name].all_start_micros
-                - first
-                + nodes[name].op_end_rel_micros
-            )
-            / 1e6,
-        )
-        for name in NAMES
-    ]
+    origin = min(node.all_start_micros for node in nodes.values())
+    spans = []
+    for name in NAMES:
+        start = nodes[name].all_start_micros - origin
+        end = start + nodes[name].op_end_rel_micros
+        spans.append((name, start / 1e6, end / 1e6))
+    return spans
 
 
 def overlap(spans):

@@ -10,7 +10,7 @@ from onthefly.tools.quiet_tensorflow import tf
 
 v1 = tf.compat.v1
 LAYERS, GROUP = 12, 3
-ROWS, WIDTH = 8192, 64  # of the values of a layer: 2 MiB
+ROWS, WIDTH = 4096, 64  # of the values of a layer: 1 MiB
 VALUES = 4 * ROWS * WIDTH  # bytes
 
 
