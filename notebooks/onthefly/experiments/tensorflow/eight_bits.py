@@ -15,10 +15,11 @@ from onthefly.tools.quiet_tensorflow import tf
 
 FEATURES, HIDDEN, CLASSES = 8, 24, 4
 STEPS, RATE = 300, 0.02
+TAIL = 2.0  # of the amounts, unless said otherwise
 START = 4.0  # where the ends of a trained range begin
 
 
-def data(seed, rows=1000, tail=2.0):
+def data(seed, rows=1000, tail=TAIL):
     """Return (features, classes) of points drawn from a seed.
 
     tail  of the first feature, an amount: the logarithm's standard deviation
@@ -65,7 +66,9 @@ def logits(model, x, bits=None):
     bits   None: all in floats
     """
     x = fake(x, model["low"], model["high"], bits)
-    hidden = tf.nn.relu(x @ weights_on_grid(model["in"], bits) + model["bias"])
+    hidden = tf.nn.relu(
+        x @ weights_on_grid(model["in"], bits) + model["bias"]
+    )
     hidden = fake(hidden, 0.0, model["top"], bits)
     return hidden @ weights_on_grid(model["out"], bits) + model["last"]
 
@@ -126,14 +129,14 @@ def _training(bits):
     return run
 
 
-def trained(seed, bits=None):
+def trained(seed, bits=None, tail=TAIL):
     """Return a model, trained in floats or with fake quantisation.
 
     seed  of its data and of its first weights
     bits  None: in floats; its ends are then the greatest and least values
           that it saw, as quantisation after training takes them
     """
-    x, classes = data(seed)
+    x, classes = data(seed, tail=tail)
     found = _training(bits)(
         tf.nest.map_structure(tf.constant, _untrained(seed)), x, classes
     )
@@ -154,9 +157,15 @@ def with_ends(model, x, share=1.0):
     return model | {name: np.float32(end) for name, end in ends.items()}
 
 
-def accuracy(model, seed, bits=None):
+def loss_afterwards(seed, tail):
+    """Return the accuracy that eight bits cost, quantised afterwards."""
+    model = trained(seed, tail=tail)
+    return accuracy(model, seed, tail=tail) - accuracy(model, seed, 8, tail)
+
+
+def accuracy(model, seed, bits=None, tail=TAIL):
     """Return the share of unseen points whose class is found."""
-    x, classes = data(10_000 + seed, rows=4000)
+    x, classes = data(10_000 + seed, rows=4000, tail=tail)
     found = logits(model, tf.constant(x), bits).numpy().argmax(axis=1)
     return float(np.mean(found == classes))
 
