@@ -72,7 +72,12 @@ def optimised(mode, seed=0):
         constants = [tf.constant(some) for some in weights]
         total = tf.reduce_sum(group(x, *constants))
         found = tf.add_n(v1.gradients(total, constants))
-    config = v1.ConfigProto()
+    # All Sessions of a process share the threads of its first one.
+    threads = tf.config.threading
+    config = v1.ConfigProto(
+        inter_op_parallelism_threads=threads.get_inter_op_parallelism_threads(),
+        intra_op_parallelism_threads=threads.get_intra_op_parallelism_threads(),
+    )
     rewrite = config.graph_options.rewrite_options
     rewrite.memory_optimization = rewrite.MemOptType.Value(mode)
     call = v1.Session(graph=graph, config=config).make_callable(found, [fed])
