@@ -11,6 +11,7 @@ https://www.tensorflow.org/guide/graph_optimization.
 import collections
 import contextlib
 import dataclasses
+import functools
 import random
 import re
 
@@ -103,6 +104,12 @@ def under(function, *passes):
             asked.function_call_options = before
 
     return call
+
+
+def switched(function, x):
+    """Return {"Grappler", "off": calls} of a function's graph with x."""
+    ways = {"Grappler": under(function, *PASSES), "off": under(function)}
+    return {k: functools.partial(way, x) for k, way in ways.items()}
 
 
 def graphs(function, *arguments, passes=PASSES):
