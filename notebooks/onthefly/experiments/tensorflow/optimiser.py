@@ -1,0 +1,243 @@
+"""What TensorFlow's graph optimiser makes of a function.
+
+The optimiser is called Grappler.  It runs when a graph is called for the
+first time, and its passes are switched by options of the process.  What it
+made is in the metadata of that call: TensorFlow keeps both graphs there.
+
+Source: TensorFlow's guide "TensorFlow graph optimization with Grappler",
+https://www.tensorflow.org/guide/graph_optimization.
+"""
+
+import collections
+import contextlib
+import dataclasses
+import functools
+import random
+import re
+
+import numpy as np
+
+from onthefly.tools.quiet_tensorflow import tf
+
+v1 = tf.compat.v1
+
+# The passes of this subject, as the options name them.
+PASSES = "constant_folding", "arithmetic_optimization"
+_OFF = "disable_meta_optimizer"  # all passes at once
+# What hands values in and out, and computes nothing.
+_EDGES = {"_Arg", "_Retval", "Identity", "NoOp"}
+
+
+@dataclasses.dataclass(frozen=True)
+class Graphs:
+    """A function's graph as it was written, and as it runs.
+
+    Both are {name: operation's kind} of the nodes that hold or compute a
+    value; `result` is what the call returned.
+    """
+
+    written: dict[str, str]
+    runs: dict[str, str]
+    result: object
+
+    @property
+    def removed(self):
+        """How many nodes fewer run than were written."""
+        return len(self.written) - len(self.runs)
+
+    def kinds(self):
+        """Return a table's rows: each kind, and how many before and after."""
+        before, after = (
+            collections.Counter(nodes.values())
+            for nodes in (self.written, self.runs)
+        )
+        return [
+            {"kind": k, "written": before[k], "runs": after[k]}
+            for k in sorted(before | after)
+        ]
+
+
+@contextlib.contextmanager
+def only(*passes):
+    """Switch the optimiser's passes: these on, the others of PASSES off.
+
+    Without any, the whole optimiser is off.  Afterwards all are on, which
+    is TensorFlow's default.
+    """
+    _set({name: name in passes for name in PASSES} | {_OFF: not passes})
+    try:
+        yield
+    finally:
+        _set(dict.fromkeys(PASSES, True) | {_OFF: False})
+
+
+def _set(options):
+    tf.config.optimizer.set_experimental_options(options)
+
+
+def _eager():
+    """Return the module of TensorFlow that keeps a call's options.
+
+    Imported after `tf`: otherwise TensorFlow is not quiet.
+    """
+    from tensorflow.python.eager import context
+
+    return context
+
+
+def under(function, *passes):
+    """Return a function's graph, to be called with these passes alone.
+
+    The options are those of a call.  They are drawn up once, since that
+    takes longer than a small graph does.
+    """
+    traced, asked = tf.function(function), _eager().context()
+    with only(*passes):
+        options = asked.function_call_options
+
+    def call(*arguments):
+        before = asked.function_call_options
+        asked.function_call_options = options
+        try:
+            return traced(*arguments)
+        finally:
+            asked.function_call_options = before
+
+    return call
+
+
+def switched(function, x):
+    """Return {"Grappler", "off": calls} of a function's graph with x."""
+    ways = {"Grappler": under(function, *PASSES), "off": under(function)}
+    return {k: functools.partial(way, x) for k, way in ways.items()}
+
+
+def graphs(function, *arguments, passes=PASSES):
+    """Return the Graphs of a function: trace it, call it, look at both."""
+    traced = tf.function(function).get_concrete_function(*arguments)
+    context = _eager()
+    context.enable_run_metadata()
+    try:
+        context.export_run_metadata()  # of what was called before
+        with only(*passes):
+            result = traced(*arguments)
+        found = context.export_run_metadata().function_graphs[0]
+    finally:
+        context.disable_run_metadata()
+    return Graphs(
+        _nodes(found.pre_optimization_graph),
+        _nodes(found.post_optimization_graph),
+        result,
+    )
+
+
+def _nodes(graph):
+    return {n.name: n.op for n in graph.node if n.op not in _EDGES}
+
+
+_JOINS = tf.add, tf.subtract, tf.multiply, tf.maximum
+_CHANGES = tf.sin, tf.tanh, tf.abs, tf.square
+
+
+def folded(seed):
+    """Tell whether the constant part of a graph drawn by chance is folded.
+
+    seed  of the graph: two to eight operations on constants, whose result
+          is added to the argument
+
+    True where no operation of that part is left with constant folding on,
+    all of them are without the optimiser, and both give the same numbers.
+    """
+    names = []
+
+    def function(x):
+        chance = random.Random(seed)
+        value = tf.constant(_numbers(chance))
+        for _ in range(chance.randint(2, 8)):
+            if chance.random() < 0.5:
+                value = chance.choice(_CHANGES)(value)
+            else:
+                other = tf.constant(_numbers(chance))
+                value = chance.choice(_JOINS)(value, other)
+            names.append(value.op.name)
+        return x + value
+
+    x = tf.constant(np.linspace(-1, 1, 4, dtype=np.float32))
+    on = graphs(function, x, passes=["constant_folding"])
+    left = [on.runs.get(name, "Const") != "Const" for name in names]
+    names.clear()
+    off = graphs(function, x, passes=[])
+    same = np.allclose(on.result, off.result, rtol=1e-6)
+    return same and not any(left) and set(names) <= off.runs.keys()
+
+
+def _numbers(chance):
+    return [chance.uniform(-2, 2) for _ in range(4)]
+
+
+class Ways:
+    """One function under each of TensorFlow's two optimisers, and neither.
+
+    function  of one tensor
+    example   array that it is called with
+
+    `kernels` is {way: how many nodes that compute were run}.  A Session has
+    the options of both optimisers; a tf.function has those of Grappler, and
+    the runtime's own is always on there.  A context manager.
+    """
+
+    NAMES = "neither", "runtime", "Grappler", "both"
+
+    def __init__(self, function, example):
+        self._graph = tf.function(function).get_concrete_function(
+            tf.TensorSpec(example.shape, example.dtype)
+        )
+        self._example, self._sessions = example, {}
+        self.calls, self.kernels = {}, {}
+        for name in self.NAMES:
+            self._open(name)
+
+    def _open(self, name):
+        fetch, feed = self._graph.outputs[0].name, self._graph.inputs[0].name
+        with tf.Graph().as_default() as graph:
+            tf.import_graph_def(self._graph.graph.as_graph_def(), name="")
+        session = v1.Session(graph=graph, config=_config(name))
+        call = session.make_callable(fetch, [feed])
+        self._sessions[name] = session
+        self.calls[name] = lambda: call(self._example)
+        self.kernels[name] = _kernels(session, fetch, {feed: self._example})
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for session in self._sessions.values():
+            session.close()
+
+
+def _config(name):
+    """Return the options of a Session under one of `Ways.NAMES`."""
+    config = v1.ConfigProto()
+    options = config.graph_options
+    options.rewrite_options.disable_meta_optimizer = name not in (
+        "Grappler",
+        "both",
+    )
+    if name not in ("runtime", "both"):
+        options.optimizer_options.opt_level = v1.OptimizerOptions.L0
+    return config
+
+
+def _kernels(session, fetch, feeds):
+    """Return how many nodes of a second run computed something."""
+    session.run(fetch, feeds)
+    full = v1.RunOptions(trace_level=v1.RunOptions.SOFTWARE_TRACE)
+    found = v1.RunMetadata()
+    session.run(fetch, feeds, options=full, run_metadata=found)
+    labels = [
+        node.timeline_label
+        for device in found.step_stats.dev_stats
+        for node in device.node_stats
+    ]
+    kinds = [re.search(r"= (\w+)", label)[1] for label in labels]
+    return sum(kind not in _EDGES | {"Const"} for kind in kinds)

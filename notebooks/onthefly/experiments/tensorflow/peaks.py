@@ -1,0 +1,122 @@
+"""How much memory a computation of TensorFlow needs at once.
+
+Each answer comes from a copy of a process in which freed memory goes back to
+the system at once, so that what lies in memory is what is in use.  There the
+greatest resident size is set back, a call is made, and the size is read.
+Needs Linux, from 4.0 on.
+"""
+
+import functools
+import pathlib
+import re
+
+import cloudpickle
+
+from onthefly import clock
+from onthefly.experiments.graphs import workers
+from onthefly.timings import Reading
+from onthefly.tools.processes import Program
+from onthefly.tools.quiet_tensorflow import tf
+
+_CLEAR = pathlib.Path("/proc/self/clear_refs")
+_STATUS = pathlib.Path("/proc/self/status")
+_PEAK = "5"  # what is written to set the greatest size back
+
+# glibc then gives each block of its size back when it is freed; and with
+# oneDNN, TensorFlow has an allocator that keeps what is freed.
+_GIVES_BACK = {
+    "MALLOC_MMAP_THRESHOLD_": str(2**16),
+    "MALLOC_TRIM_THRESHOLD_": "0",
+    workers.ONEDNN: "0",
+}
+
+
+def here():
+    """Tell whether this system says a process's greatest size."""
+    return _CLEAR.exists()
+
+
+def start():
+    """Return the Program of `threads`; it imports TensorFlow meanwhile."""
+    return Program(workers.CHILD, environment=_GIVES_BACK)
+
+
+class Process:
+    """A copy of a process, with so many threads, that answers of peaks.
+
+    origin  what `start` returned
+    inter   operations that may run side by side
+    intra   threads that share one operation
+
+    A context manager.
+    """
+
+    def __init__(self, origin, inter=1, intra=1):
+        self._worker = workers.fork(origin, intra, inter)
+
+    def calls(self, function, *arguments, way="eager"):
+        """Return a sampler: the Reading of function(*arguments) there.
+
+        way        one of WAYS
+        arguments  arrays become tensors, once, beforehand
+
+        Its seconds, and as a count "bytes": the greatest size during the
+        call less the size before, and so without the arguments.
+        """
+        sent = cloudpickle.dumps((function, arguments, way))
+        number = self._worker.ask(keep, sent)
+
+        def sample():
+            seconds, size = self._worker.ask(measured, number)
+            return Reading(seconds, {"bytes": size})
+
+        return sample
+
+    def ask(self, function, *arguments):
+        """Return function(*arguments) of that process."""
+        return self._worker.ask(function, *arguments)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._worker.close()
+
+
+WAYS = {
+    "eager": lambda function: function,
+    "graph": lambda function: tf.function(function, autograph=False),
+    "XLA": lambda function: tf.function(
+        function, autograph=False, jit_compile=True
+    ),
+}
+_KEPT = []
+
+
+def keep(sent):
+    """Take what is to be called, call it once, and return its number.
+
+    sent  function, arguments and way, pickled; way None: what the function
+          returns is to be called
+    """
+    function, arguments, way = cloudpickle.loads(sent)
+    if way is None:
+        _KEPT.append(function(*arguments))
+    else:
+        ready = map(tf.constant, arguments)
+        _KEPT.append(functools.partial(WAYS[way](function), *ready))
+    _KEPT[-1]()
+    return len(_KEPT) - 1
+
+
+def measured(number):
+    """Return the seconds and the extra bytes of a call that was kept."""
+    _CLEAR.write_text(_PEAK)
+    before = _resident("VmRSS")
+    seconds = clock.seconds(_KEPT[number])
+    return seconds, _resident("VmHWM") - before
+
+
+def _resident(what):
+    found = re.search(rf"{what}:\s+(\d+)", _STATUS.read_text())
+    return int(found[1]) * 1024

@@ -1,0 +1,58 @@
+"""A network on a grid: fake, in whole numbers, and trained for it."""
+
+import numpy as np
+import pytest
+
+pytest.importorskip("tensorflow")
+
+from onthefly.experiments.tensorflow import fake_bits
+from onthefly.tools.quiet_tensorflow import tf
+
+
+def test_zero_lies_on_the_grid():
+    for low, high in ((-1.0, 3.0), (-5.3, 1057.5), (0.0, 2.0)):
+        step, zero = fake_bits.grid(low, high)
+        numbers, *_ = fake_bits.whole(np.zeros(1), low, high)
+        assert numbers == zero and 0 <= zero <= 255
+        assert step * 255 == pytest.approx(high - low)
+
+
+def test_a_product_of_whole_numbers_is_that_of_the_grid():
+    rng = np.random.default_rng(1)
+    a, b = rng.normal(size=(5, 7)), rng.normal(size=(7, 3))
+    grids = [fake_bits.whole(x, x.min(), x.max()) for x in (a, b)]
+    real = [(n.astype(float) - zero) * step for n, step, zero in grids]
+    np.testing.assert_allclose(fake_bits.product(*grids), real[0] @ real[1])
+
+
+def test_the_fake_grid_is_that_of_whole_numbers():
+    x = np.linspace(-2, 5, 101, dtype=np.float32)
+    numbers, step, zero = fake_bits.whole(x, -1.5, 4.0)
+    fake = fake_bits.fake(tf.constant(x), -1.5, 4.0, 8).numpy()
+    off = np.abs(fake - (numbers.astype(float) - zero) * step)
+    # Halves may be rounded either way; nothing else may differ.
+    assert (off < 1e-5).mean() > 0.95 and off.max() < 1.01 * step
+
+
+def test_data_are_the_same_for_one_seed_and_others_for_another():
+    first, again, other = (fake_bits.data(s, rows=9)[0] for s in (1, 1, 2))
+    np.testing.assert_array_equal(first, again)
+    assert not np.array_equal(first, other)
+
+
+def test_cut_ends_lie_within_all_that_was_seen():
+    x, _ = fake_bits.data(0)
+    model = fake_bits._untrained(0)
+    wide, cut = (fake_bits.with_ends(model, x, s) for s in (1.0, 0.99))
+    assert wide["low"] <= cut["low"] and cut["high"] < wide["high"]
+    assert wide["high"] == x.max()
+
+
+@pytest.mark.slow
+def test_training_for_eight_bits_finds_what_floats_find():
+    aware, floats = fake_bits.trained(0, bits=8), fake_bits.trained(0)
+    one, other = (
+        fake_bits.accuracy(aware, 0, bits=8),
+        fake_bits.accuracy(floats, 0),
+    )
+    assert one > 0.6 and abs(one - other) < 0.1

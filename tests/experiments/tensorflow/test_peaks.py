@@ -1,0 +1,89 @@
+"""Memory that a call needs at once, and operations that run side by side."""
+
+import sys
+
+import cloudpickle
+import numpy as np
+import pytest
+
+pytest.importorskip("tensorflow")
+
+from onthefly.experiments.tensorflow import peaks, side_by_side, trades
+from onthefly.tools.processes import Failed
+from onthefly.tools.quiet_tensorflow import tf
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not peaks.here(), reason="/proc/self/clear_refs"),
+]
+# The process cannot import this file: its functions go by value.
+cloudpickle.register_pickle_by_value(sys.modules[__name__])
+ARRAY = np.ones(2**20, np.float32)
+
+
+@pytest.fixture(scope="module")
+def origin():
+    with peaks.start() as program:
+        yield program
+
+
+@pytest.fixture(scope="module")
+def process(origin):
+    with peaks.Process(origin) as process:
+        yield process
+
+
+def three(x):
+    return [x + 1.0, x + 2.0, x + 3.0]
+
+
+def test_what_a_call_holds_is_counted_without_its_arguments(process):
+    reading = process.calls(three, ARRAY)()
+    assert reading.counts["bytes"] / ARRAY.nbytes == pytest.approx(3, abs=0.3)
+    assert reading.seconds > 0
+
+
+def test_a_graph_writes_over_what_nobody_needs(process):
+    def chain(x):
+        a = tf.tanh(x)
+        b = a * 1.1
+        c = tf.tanh(b)
+        return c * 1.1
+
+    held = {
+        way: process.calls(chain, ARRAY, way=way)().counts["bytes"]
+        for way in ("eager", "graph")
+    }
+    assert held["graph"] < held["eager"] / 2
+
+
+def test_an_error_comes_back_with_its_text(process):
+    def fails(x):
+        raise ValueError("a text of its own")
+
+    with pytest.raises(Failed, match="a text of its own"):
+        process.calls(fails, ARRAY)
+
+
+def test_recomputing_changes_the_memory_and_not_the_gradient(process):
+    sent = trades.inputs(1)
+    kept, anew = (
+        process.calls(f, *sent, way="graph")().counts["bytes"]
+        for f in (trades.gradient, trades.gradient_recomputed)
+    )
+    assert anew < kept / 2
+    tensors = list(map(tf.constant, sent))
+    np.testing.assert_allclose(
+        trades.gradient(*tensors),
+        trades.gradient_recomputed(*tensors),
+        rtol=1e-3,
+        atol=1e-3,
+    )
+
+
+def test_only_two_threads_run_two_operations_at_once(origin, process):
+    process.calls(trades.optimised, "NO_MEM_OPT", way=None)  # a Session
+    with peaks.Process(origin, inter=2) as two:
+        alone, both = (p.ask(side_by_side.timeline) for p in (process, two))
+    assert side_by_side.overlap(alone) == 0
+    assert side_by_side.overlap(both) > 0

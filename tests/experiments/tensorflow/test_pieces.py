@@ -1,0 +1,57 @@
+"""Pieces that are cut out of a graph, and what XLA makes of them."""
+
+import random
+
+import pytest
+
+pytest.importorskip("tensorflow")
+
+from onthefly.experiments.tensorflow import pieces
+from onthefly.tools.quiet_tensorflow import tf
+
+
+def line(x):
+    inner = tf.multiply(x, 3.0, name="inner")
+    return tf.add(inner, 1.0, name="outer")
+
+
+@pytest.fixture(scope="module")
+def whole():
+    spec = tf.TensorSpec([2], tf.float32)
+    graph = tf.function(line).get_concrete_function(spec).graph
+    return graph.as_graph_def()
+
+
+def test_a_piece_takes_its_input_where_it_was_cut(whole):
+    part = pieces.piece(whole, ["inner"], ["outer"])
+    assert pieces.inputs(part) == ["inner"]
+    (found,) = pieces.alone(part, "outer")(tf.constant([1.0, 2.0]))
+    assert found.numpy().tolist() == [2.0, 3.0]
+
+
+def test_what_the_output_does_not_need_is_left(whole):
+    part = pieces.piece(whole, [], ["inner"])
+    assert "outer" not in [node.name for node in part.node]
+    assert pieces.inputs(part) == ["x"]
+
+
+def test_an_output_that_is_not_there_is_refused(whole):
+    with pytest.raises(AssertionError, match="nobody"):
+        pieces.piece(whole, [], ["nobody"])
+
+
+def test_a_piece_that_is_cut_by_chance_is_the_same_alone():
+    assert pieces.same_alone(3)
+
+
+def test_a_drawn_graph_is_the_same_for_one_seed():
+    first, again = (pieces.drawn(random.Random(5)) for _ in range(2))
+    assert first == again
+
+
+def test_xla_does_fewer_things_than_there_are_operations():
+    @tf.function(jit_compile=True)
+    def chain(x):
+        return tf.sqrt(tf.sin(x) * 2 + 3)
+
+    assert sum(pieces.entry(chain, tf.ones([100])).values()) < 4
