@@ -62,6 +62,7 @@ def repeat(count, pages, build, preset, *more):
     if count > 0:
         script = [sys.executable, ROOT / "scripts" / "run.py", *pages]
         own = ["--preset", preset, "--build", build, "--repeat", count]
+        own += ["--store", ""]  # a slow-down that was planted is no history
         watched([*script, *own, *more])
 
 

@@ -107,7 +107,7 @@ def list_(options):
     entries, faults = Store(options.store).entries()
     rows = [
         [e.time[:16].replace("T", " "), e.machine, e.page, e.preset,
-         _short(e.commit), e.lab[:8] or "–", e.digest[:12]]
+         commits.short(e.commit) or "–", e.lab[:8] or "–", e.digest[:12]]
         for e in entries
         if options.page in (None, e.page)
     ]  # fmt: skip
@@ -115,12 +115,6 @@ def list_(options):
             "object"]  # fmt: skip
     print(*aligned([head, *rows], left=True), sep="\n")
     return _named(faults)
-
-
-def _short(commit):
-    """Return a commit as people write it, "–" for none."""
-    sha, dirty, _ = commit.partition(commits.DIRTY)
-    return f"{sha[:8]}{'+' if dirty else ''}" or "–"
 
 
 def check(options):
