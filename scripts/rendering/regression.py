@@ -56,7 +56,8 @@ itself.
 | ▼ slower, ▲ faster | called: steps 4 and 5 |
 | = unchanged | not called, and the interval lies within ±{threshold} |
 | ? too noisy | neither: the runs do not tell |
-| … too few repeats | so few runs that no order of them could be called |
+| … too few repeats | not called, and so few runs that a change of this \
+series alone could not be |
 | – not comparable | processor, cores, caches, GPU, preset, device, seed, \
 interpreter or the lab's code differ, or a series is not in every run; it is \
 said which |

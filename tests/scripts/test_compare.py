@@ -131,10 +131,22 @@ def test_fewer_samples_make_nothing_slower():
 
 def test_too_few_repeats_call_nothing_and_say_how_many_would(write):
     factors = dict.fromkeys(NAMES, 2.0)
-    done, data = compared(write("base", 5), write("new", 5, factors))
+    done, data = compared(write("base", 3), write("new", 3, factors))
     assert done.returncode == 0
     assert data["counts"] == {"too few repeats": SERIES}
     assert f"--repeat {ranks.needed(SERIES)}" in done.stdout
+
+
+def test_what_changed_everywhere_is_called_with_fewer_repeats(write):
+    """Together they are enough, where one alone would not be."""
+    assert ranks.needed(SERIES) > 5
+    factors = dict.fromkeys(NAMES, 2.0)
+    base = write("base", 5)
+    done, data = compared(base, write("new", 5, factors))
+    assert done.returncode == 1 and data["counts"] == {"slower": SERIES}
+    done, data = compared(base, write("other", 5, {"loop": 2.0}))
+    assert done.returncode == 0
+    assert data["counts"] == {"too few repeats": SERIES}
 
 
 @pytest.mark.parametrize("series", [1, 7, 100])
