@@ -26,6 +26,8 @@ from onthefly.refused import Refused
 PAGES = ("first-benchmark", "cost-of-a-call", "whole-arrays")
 NOTEBOOKS = ROOT / "notebooks"
 FALSE, FOUND = 0.01, 0.9  # at most, at least
+# A half needs two runs to have a noise, a side four to bound a ratio.
+LEAST = {"runs": 4, "splits": 1, "trials": 1, "each": 4}
 
 
 def parse(argv):
@@ -50,10 +52,10 @@ def parse(argv):
         metavar="FILE", help="what came out "
         "(default: book/regression.json)")  # fmt: skip
     options = parser.parse_args(argv)
-    for name in ("runs", "splits", "trials", "each"):
+    for name, least in LEAST.items():
         given = getattr(options, name)
-        if given < 1:
-            raise Refused(f"--{name} {given}: give 1 or more")
+        if given < least:
+            raise Refused(f"--{name} {given}: give {least} or more")
     return options
 
 
@@ -63,7 +65,8 @@ def repeat(count, pages, build, preset, *more):
         script = [sys.executable, ROOT / "scripts" / "run.py", *pages]
         own = ["--preset", preset, "--build", build, "--repeat", count]
         own += ["--store", ""]  # a slow-down that was planted is no history
-        watched([*script, *own, *more])
+        if watched([*script, *own, *more]) not in (0, 1):  # 1: a page failed
+            raise Refused("its line says why scripts/run.py did not go on")
 
 
 def unchanged_runs(options):

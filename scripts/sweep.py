@@ -34,6 +34,7 @@ from commandline import (
 from onthefly import figures, files, results
 from onthefly.quantity import MIN_ROUNDS
 from onthefly.refused import Refused
+from running import before
 from sweeping import job, kept, kernels, versions, words
 
 REPEAT = 9  # processes a version: an interval is no outlier's with them
@@ -188,6 +189,12 @@ def main(argv=None):
     """Run the command; return its exit code."""
     options = parse(argv)
     asked = job_of(options)
+    with before.alone(options.build / "sweep"):
+        return swept(options, asked)
+
+
+def swept(options, asked):
+    """Make the sweep, as far as it is not made yet; return the exit code."""
     sweep = job.begun(asked, options.force)
     try:
         pythons = {

@@ -162,7 +162,7 @@ def _errs():
     found = files.json_data(RECORD)
     try:
         return ERRS.format(**_facts(found))
-    except (KeyError, TypeError, ValueError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise Broken(
             f"{RECORD}: {error!r} in it", "run scripts/alarms.py again"
         ) from None
