@@ -20,6 +20,7 @@ import sys
 
 from commandline import ROOT, Parser, command, folder
 from commandline.programs import watched
+from comparing import alarms, planted, ranks, sides
 from onthefly import files, results
 from onthefly.refused import Refused
 
@@ -48,7 +49,7 @@ def parse(argv):
     add("--build", type=folder, default=results.build_dir() / "alarms",
         metavar="DIR", help="keeps the runs "
         "(default: _build/alarms)")  # fmt: skip
-    add("--to", type=pathlib.Path, default=ROOT / "book/regression.json",
+    add("--to", type=pathlib.Path, default=alarms.RECORD,
         metavar="FILE", help="what came out "
         "(default: book/regression.json)")  # fmt: skip
     options = parser.parse_args(argv)
@@ -71,8 +72,6 @@ def repeat(count, pages, build, preset, *more):
 
 def unchanged_runs(options):
     """Make the unchanged runs that are lacking; return their Side."""
-    from comparing import sides
-
     build = options.build / "unchanged"
     have = [
         len([*build.glob(f"repeats/[0-9]*/*/{page}.json")])
@@ -92,8 +91,6 @@ def unchanged_runs(options):
 
 def planted_runs(options):
     """Make the runs with and without the slow-down; return their build."""
-    from comparing import alarms, planted
-
     build = options.build / "planted"
     lack = options.trials * options.each - len(alarms.paired(build))
     if lack > 0:
@@ -108,11 +105,9 @@ def planted_runs(options):
 
 def told(found):
     """Return (false alarms, trials that found it), each as (count, of)."""
-    from comparing import alarms, ranks
-
-    whole, planted = found["unchanged"], found["planted"]
+    whole, slowed = found["unchanged"], found["planted"]
     own = whole["numbers"][ranks.NUMBER]
-    trials = planted["numbers"][ranks.NUMBER]
+    trials = slowed["numbers"][ranks.NUMBER]
     return (
         (own["called"][alarms.BEYOND], own["series"] * whole["splits"]),
         (sum(trial["called"] > 0 for trial in trials), len(trials)),
@@ -123,8 +118,6 @@ def told(found):
 def main(argv=None):
     """Run the command line; return the exit code."""
     options = parse(argv)
-    from comparing import alarms
-
     side = unchanged_runs(options)
     build = planted_runs(options)
     found = {

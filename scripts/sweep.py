@@ -23,10 +23,10 @@ import shlex
 import sys
 
 from commandline import (
-    ROOT,
     Interrupted,
     Parser,
     aligned,
+    check_name,
     command,
     folder,
     shown,
@@ -40,7 +40,6 @@ from sweeping import job, kept, kernels, versions, words
 REPEAT = 9  # processes a version: an interval is no outlier's with them
 SIZE = 10_000
 LONGEST = 120  # letters of a file's name
-SHELF = ROOT / "book" / "sweeps"
 
 
 def parse(argv):
@@ -63,7 +62,7 @@ def parse(argv):
         help="put it into the book, as this machine's")  # fmt: skip
     add("--build", type=folder, default=results.build_dir(), metavar="DIR",
         help="folder of generated files (default: _build)")  # fmt: skip
-    add("--to", type=folder, default=SHELF, metavar="DIR",
+    add("--to", type=folder, default=kept.SHELF, metavar="DIR",
         help="where --record puts it (default: book/sweeps)")  # fmt: skip
     return parser.parse_args(argv)
 
@@ -77,11 +76,7 @@ def check(options):
     if not (options.pages or options.kernels):
         raise Refused("no kernels named; give --pages, or --kernels")
     if options.record is not None:
-        if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", options.record):
-            raise Refused(
-                f"--record {options.record!r}: no plain name; repair: small "
-                "letters, digits and single hyphens, as in h200-16c"
-            )
+        check_name("--record", options.record)
         if options.repeat < MIN_ROUNDS:
             raise Refused(
                 f"--record: {options.repeat} processes a version give no "

@@ -2,9 +2,11 @@
 
 import numpy as np
 
+from commandline import ROOT
 from comparing import differences, judge, planted, ranks, sides
 from onthefly.refused import Refused
 
+RECORD = ROOT / "book" / "regression.json"  # what came out, for the book
 # What each step of the judgement lets through, the last one being a call
 # that ends compare.py with exit code 1 where it is a slow-down.
 ALONE = "each series by itself"
