@@ -257,8 +257,21 @@ def test_recorded_machines_are_not_comparable_and_it_says_why():
 def test_a_file_a_machines_folder_and_its_name_are_the_same_side():
     recorded = ROOT / "book" / "results" / "intel-xeon-2c"
     for base in (recorded.name, recorded, recorded / "speed-limit.json"):
-        done = call(compare.main, base, recorded)
-        assert "1 run of intel-xeon-2c" in done.stdout, done.stderr
+        done = call(compare.main, base, "amd-epyc-2c")
+        said = " ".join(done.stdout.split())
+        assert "1 run of intel-xeon-2c" in said, done.stderr
+
+
+@pytest.mark.parametrize("other", ["{}", "{}/repeats", "{}@3:9"])
+def test_a_run_on_both_sides_is_refused(write, other):
+    """It would look like no change."""
+    base = write("base", 4)
+    done = call(compare.main, f"{base}@1:3", other.format(base))
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+    assert "both sides" in done.stderr
+    apart = call(compare.main, f"{base}@1:2", f"{base}@3:4")
+    assert apart.returncode == 0, apart.stderr
 
 
 def test_the_page_needs_no_other_file(write):
@@ -294,6 +307,8 @@ def mixed(base):
         (mixed, ["several machines", "other", "--machine"]),
         (lambda base: base / "none", ["none", "no such folder", "intel"]),
         (lambda base: f"{base}@5:8", ["no results there"]),
+        (lambda base: f"{base}/repeats/001@1:2", ["no repeats"]),
+        (lambda base: f"{base}/repeats/001/x.json@1:2", ["no such"]),
     ],
 )
 def test_what_cannot_be_used_is_one_line(write, spoil, words):
@@ -313,6 +328,6 @@ def test_a_share_that_is_none_is_refused(option):
 
 
 def test_one_of_several_machines_can_be_named(write):
-    base = mixed(write("base", 2))
-    done = call(compare.main, base, base, "--machine", "other")
+    base, new = mixed(write("base", 2)), mixed(write("new", 2))
+    done = call(compare.main, base, new, "--machine", "other")
     assert "1 run of" in " ".join(done.stdout.split())

@@ -72,7 +72,8 @@ def test_repeats_take_turns_are_kept_and_go_on(tmp_path):
     found = kept(tmp_path / "build")
     assert list(found) == [*first, "003/two"]
     assert {k: found[k] for k in first} == first
-    done = call(compare.main, tmp_path / "build", tmp_path / "build")
+    again = shutil.copytree(tmp_path / "build", tmp_path / "again")
+    done = call(compare.main, tmp_path / "build", again)
     assert "3 runs of box" in " ".join(done.stdout.split())
 
 
