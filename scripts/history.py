@@ -19,7 +19,15 @@ Exit code 0: done; 1: something was left out, or is damaged, and is named;
 import pathlib
 import sys
 
-from commandline import ROOT, Parser, aligned, command, folder, shown
+from commandline import (
+    ROOT,
+    Parser,
+    aligned,
+    command,
+    folder,
+    shown,
+    unknown,
+)
 from keeping import asv_results, commits, store
 from keeping.store import Store
 from onthefly import results
@@ -105,6 +113,9 @@ def _files(path):
 def list_(options):
     """Print a line for each run, the oldest first."""
     entries, faults = Store(options.store).entries()
+    pages = sorted({entry.page for entry in entries})
+    if options.page not in (None, *pages):
+        raise unknown("page", options.page, pages)
     rows = [
         [e.time[:16].replace("T", " "), e.machine, e.page, e.preset,
          commits.short(e.commit) or "–", e.lab[:8] or "–", e.digest[:12]]

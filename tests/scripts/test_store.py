@@ -222,6 +222,16 @@ def test_what_a_killed_writer_left_is_no_run_and_goes(store, tmp_path):
     assert not part.exists()
 
 
+def test_a_page_of_which_nothing_is_kept_is_named(store, tmp_path):
+    store.put(kept.run(tmp_path))
+    listed = [
+        call(history.main, "list", "--store", tmp_path / "store", "--page", p)
+        for p in (kept.PAGE, "one-decorater")
+    ]
+    assert [done.returncode for done in listed] == [0, 2]
+    assert kept.PAGE in listed[1].stderr
+
+
 def test_what_is_no_results_file_is_left_out_and_named(tmp_path):
     good = kept.run(tmp_path / "runs")
     open_ = kept.run(tmp_path / "runs", day=1, finished=False)
