@@ -22,7 +22,9 @@ from commandline import ROOT, Parser, command, folder
 from commandline.programs import watched
 from comparing import alarms, planted, ranks, sides
 from onthefly import files, results
+from onthefly.provenance import slug_of
 from onthefly.refused import Refused
+from running import request
 
 PAGES = ("first-benchmark", "cost-of-a-call", "whole-arrays")
 NOTEBOOKS = ROOT / "notebooks"
@@ -57,6 +59,8 @@ def parse(argv):
         given = getattr(options, name)
         if given < least:
             raise Refused(f"--{name} {given}: give {least} or more")
+    paths = request.choose(options.pages, NOTEBOOKS)
+    options.pages = [slug_of(path) for path in paths]
     return options
 
 

@@ -70,9 +70,9 @@ def parse(argv):
 def check(options):
     """Raise Refused for an option that is none; return what is asked for."""
     if options.repeat < 1:
-        raise Refused(f"--repeat {options.repeat}: one process at least")
+        raise Refused(f"--repeat {options.repeat}: give 1 or more")
     if options.size < 1:
-        raise Refused(f"--size {options.size}: one element at least")
+        raise Refused(f"--size {options.size}: give 1 or more")
     if not (options.pages or options.kernels):
         raise Refused("no kernels named; give --pages, or --kernels")
     if options.record is not None:

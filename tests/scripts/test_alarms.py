@@ -86,7 +86,9 @@ def test_runs_that_were_refused_are_not_counted(tmp_path):
     assert not file.exists()
 
 
-@pytest.mark.parametrize("option", ["--runs=3", "--each=3", "--trials=0"])
+@pytest.mark.parametrize(
+    "option", ["--runs=3", "--each=3", "--trials=0", "nopage"]
+)
 def test_too_few_runs_to_judge_are_refused_before_any(tmp_path, option):
     done = call(command.main, option, "--build", tmp_path / "build")
     assert done.returncode == 2 and option.partition("=")[0] in done.stderr
