@@ -221,6 +221,13 @@ def test_other_versions_of_libraries_are_said_and_compared(write, record):
     assert data["differs"][PAGE] == f"numba: {was} → 9.9"
 
 
+def test_two_machines_of_one_kind_are_said_and_compared(write):
+    base = write("base", 9, about={"id": "abc"})
+    done, data = compared(base, write("again", 9, about={"id": "def"}))
+    assert data["counts"] == {"unchanged": SERIES}
+    assert data["differs"][PAGE] == "machine's id: abc → def"
+
+
 def test_repeats_that_are_not_of_one_thing_are_not_pooled(write):
     base = write("base", 4)
     write("more", 5, preset="M")
