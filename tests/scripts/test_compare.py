@@ -223,7 +223,7 @@ def test_other_versions_of_libraries_are_said_and_compared(write, record):
 
 def test_two_machines_of_one_kind_are_said_and_compared(write):
     base = write("base", 9, about={"id": "abc"})
-    done, data = compared(base, write("again", 9, about={"id": "def"}))
+    _, data = compared(base, write("again", 9, about={"id": "def"}))
     assert data["counts"] == {"unchanged": SERIES}
     assert data["differs"][PAGE] == "machine's id: abc → def"
 
