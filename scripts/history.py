@@ -78,6 +78,8 @@ def add(options):
                 f"in {ROOT}; give one that it does"
             )
     paths = [p for text in options.paths for p in _files(pathlib.Path(text))]
+    if lacking := [path for path in paths if not path.exists()]:
+        raise Refused(f"{shown(lacking[0])}: not there; name what is")
     kept = Store(options.store, create=True)
     new = left = 0
     for path in paths:

@@ -49,6 +49,8 @@ def read(name, machine=None):
     Raises Refused where there are none, those of several machines, or one
     that cannot be read.
     """
+    if not name.strip():
+        raise Refused("BASE or NEW is empty; name a folder or a file")
     place, first, last = _parted(name)
     if not place.exists() and (results.RECORDED / place).is_dir():
         place = results.RECORDED / place

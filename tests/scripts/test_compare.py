@@ -315,6 +315,7 @@ def mixed(base):
         (lambda base: base / "none", ["none", "no such folder", "intel"]),
         (lambda base: f"{base}@5:8", ["no results there"]),
         (lambda base: f"{base}/repeats/001@1:2", ["no repeats"]),
+        (lambda base: "", ["empty"]),  # a variable that is not set
         (lambda base: f"{base}/repeats/001/x.json@1:2", ["no such"]),
     ],
 )

@@ -222,6 +222,12 @@ def test_what_a_killed_writer_left_is_no_run_and_goes(store, tmp_path):
     assert not part.exists()
 
 
+def test_a_run_that_is_not_there_begins_no_store(tmp_path):
+    done = add(tmp_path / "none.json", "--store", tmp_path / "store")
+    assert done.returncode == 2 and "none.json" in done.stderr
+    assert not (tmp_path / "store").exists()
+
+
 def test_a_page_of_which_nothing_is_kept_is_named(store, tmp_path):
     store.put(kept.run(tmp_path))
     listed = [
