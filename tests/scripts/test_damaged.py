@@ -225,7 +225,7 @@ def test_stamps(folder, good_stamp, data):
     holds(run.main, "--plan", "--notebooks", notebooks, "--build", build)
     stamp = tried(stamps.stamp_of, build, "10_first_benchmark")
     if stamp:
-        tried(pages.generated, {"10_first_benchmark": stamp}, MADE)
+        tried(pages.generated, {"10_first_benchmark": stamp}, MADE, None)
 
 
 def results_data(folder):
@@ -260,7 +260,7 @@ def test_results(folder, good_results, data):
         "machine": "box", "duration_s": 1.0,
         "started": "2026-01-02T03:04:05+00:00",
     }  # fmt: skip
-    tried(pages.generated, {"10_first_benchmark": stamp}, MADE)
+    tried(pages.generated, {"10_first_benchmark": stamp}, MADE, None)
     shutil.rmtree(folder / "shelf", ignore_errors=True)
     for _ in range(2):
         holds_of_several(
