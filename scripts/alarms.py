@@ -20,12 +20,17 @@ import sys
 
 from commandline import ROOT, Parser, command, folder
 from commandline.programs import watched
+from comparing import alarms, planted, ranks, sides
 from onthefly import files, results
+from onthefly.provenance import slug_of
 from onthefly.refused import Refused
+from running import request
 
 PAGES = ("first-benchmark", "cost-of-a-call", "whole-arrays")
 NOTEBOOKS = ROOT / "notebooks"
 FALSE, FOUND = 0.01, 0.9  # at most, at least
+# A half needs two runs to have a noise, a side four to bound a ratio.
+LEAST = {"runs": 4, "splits": 1, "trials": 1, "each": 4}
 
 
 def parse(argv):
@@ -46,14 +51,16 @@ def parse(argv):
     add("--build", type=folder, default=results.build_dir() / "alarms",
         metavar="DIR", help="keeps the runs "
         "(default: _build/alarms)")  # fmt: skip
-    add("--to", type=pathlib.Path, default=ROOT / "book/regression.json",
+    add("--to", type=pathlib.Path, default=alarms.RECORD,
         metavar="FILE", help="what came out "
         "(default: book/regression.json)")  # fmt: skip
     options = parser.parse_args(argv)
-    for name in ("runs", "splits", "trials", "each"):
+    for name, least in LEAST.items():
         given = getattr(options, name)
-        if given < 1:
-            raise Refused(f"--{name} {given}: give 1 or more")
+        if given < least:
+            raise Refused(f"--{name} {given}: give {least} or more")
+    paths = request.choose(options.pages, NOTEBOOKS)
+    options.pages = [slug_of(path) for path in paths]
     return options
 
 
@@ -62,13 +69,13 @@ def repeat(count, pages, build, preset, *more):
     if count > 0:
         script = [sys.executable, ROOT / "scripts" / "run.py", *pages]
         own = ["--preset", preset, "--build", build, "--repeat", count]
-        watched([*script, *own, *more])
+        own += ["--store", ""]  # a slow-down that was planted is no history
+        if watched([*script, *own, *more]) not in (0, 1):  # 1: a page failed
+            raise Refused("its line says why scripts/run.py did not go on")
 
 
 def unchanged_runs(options):
     """Make the unchanged runs that are lacking; return their Side."""
-    from comparing import sides
-
     build = options.build / "unchanged"
     have = [
         len([*build.glob(f"repeats/[0-9]*/*/{page}.json")])
@@ -88,8 +95,6 @@ def unchanged_runs(options):
 
 def planted_runs(options):
     """Make the runs with and without the slow-down; return their build."""
-    from comparing import alarms, planted
-
     build = options.build / "planted"
     lack = options.trials * options.each - len(alarms.paired(build))
     if lack > 0:
@@ -104,11 +109,9 @@ def planted_runs(options):
 
 def told(found):
     """Return (false alarms, trials that found it), each as (count, of)."""
-    from comparing import alarms, ranks
-
-    whole, planted = found["unchanged"], found["planted"]
+    whole, slowed = found["unchanged"], found["planted"]
     own = whole["numbers"][ranks.NUMBER]
-    trials = planted["numbers"][ranks.NUMBER]
+    trials = slowed["numbers"][ranks.NUMBER]
     return (
         (own["called"][alarms.BEYOND], own["series"] * whole["splits"]),
         (sum(trial["called"] > 0 for trial in trials), len(trials)),
@@ -119,8 +122,6 @@ def told(found):
 def main(argv=None):
     """Run the command line; return the exit code."""
     options = parse(argv)
-    from comparing import alarms
-
     side = unchanged_runs(options)
     build = planted_runs(options)
     found = {

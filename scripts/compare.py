@@ -65,10 +65,7 @@ def main(argv=None):
     # Late: they load for seconds.
     from comparing import judge, page, record, sides, terminal
 
-    base, new = (
-        sides.read(name, options.machine)
-        for name in (options.base, options.new)
-    )
+    base, new = sides.both(options.base, options.new, options.machine)
     found = judge.compare(
         base, new, options.level, options.threshold, options.despite
     )

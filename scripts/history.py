@@ -19,7 +19,15 @@ Exit code 0: done; 1: something was left out, or is damaged, and is named;
 import pathlib
 import sys
 
-from commandline import ROOT, Parser, aligned, command, folder, shown
+from commandline import (
+    ROOT,
+    Parser,
+    aligned,
+    command,
+    folder,
+    shown,
+    unknown,
+)
 from keeping import asv_results, commits, store
 from keeping.store import Store
 from onthefly import results
@@ -70,6 +78,8 @@ def add(options):
                 f"in {ROOT}; give one that it does"
             )
     paths = [p for text in options.paths for p in _files(pathlib.Path(text))]
+    if lacking := [path for path in paths if not path.exists()]:
+        raise Refused(f"{shown(lacking[0])}: not there; name what is")
     kept = Store(options.store, create=True)
     new = left = 0
     for path in paths:
@@ -105,9 +115,12 @@ def _files(path):
 def list_(options):
     """Print a line for each run, the oldest first."""
     entries, faults = Store(options.store).entries()
+    pages = sorted({entry.page for entry in entries})
+    if options.page not in (None, *pages):
+        raise unknown("page", options.page, pages)
     rows = [
         [e.time[:16].replace("T", " "), e.machine, e.page, e.preset,
-         _short(e.commit), e.lab[:8] or "–", e.digest[:12]]
+         commits.short(e.commit) or "–", e.lab[:8] or "–", e.digest[:12]]
         for e in entries
         if options.page in (None, e.page)
     ]  # fmt: skip
@@ -115,12 +128,6 @@ def list_(options):
             "object"]  # fmt: skip
     print(*aligned([head, *rows], left=True), sep="\n")
     return _named(faults)
-
-
-def _short(commit):
-    """Return a commit as people write it, "–" for none."""
-    sha, dirty, _ = commit.partition(commits.DIRTY)
-    return f"{sha[:8]}{'+' if dirty else ''}" or "–"
 
 
 def check(options):

@@ -36,7 +36,7 @@ def main(argv=None):
     """Run the command; return its exit code."""
     options = parse(argv)
     build = options.build.resolve()
-    parts = [part.resolve() for part in options.parts]
+    parts = list(dict.fromkeys(part.resolve() for part in options.parts))
     for line in merged.merge(parts, build):
         print(line)
     failures = list(merged.failed(parts, build))

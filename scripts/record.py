@@ -12,10 +12,9 @@ named, and then nothing is written.
 Exit code 0: recorded, or recorded before; 2: refused.
 """
 
-import re
 import sys
 
-from commandline import Parser, command, folder
+from commandline import Parser, check_name, command, folder
 from onthefly import machine, results
 from onthefly.refused import Refused
 from recording import shelf
@@ -49,11 +48,7 @@ def parse(argv):
 
 def check(options):
     """Raise Refused for an option that is none."""
-    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", options.name):
-        raise Refused(
-            f"--name {options.name!r}: no plain name; repair: small "
-            "letters, digits and single hyphens, as in h200-16c"
-        )
+    check_name("--name", options.name)
     if not 0 <= options.noisy <= 1:
         raise Refused(f"--noisy {options.noisy:g}: give a share from 0 to 1")
 

@@ -11,6 +11,7 @@ Exit code 0: written; 2: no answer, and nothing was written.
 
 import contextlib
 import datetime
+import http.client
 import json
 import re
 import sys
@@ -59,11 +60,18 @@ def look_up(package):
     try:
         with urllib.request.urlopen(request, timeout=60) as answer:
             days = dated(json.load(answer))
-    except OSError as error:
+    except (OSError, http.client.HTTPException) as error:
         raise Refused(
             f"{package}: no answer of the package index ({error}); try again "
             "where there is a network"
         ) from None
+    except (ValueError, LookupError, TypeError):  # a proxy's page, say
+        days = {}
+    if not days:
+        raise Refused(
+            f"{package}: the package index lists no release with its day; "
+            "see what answers in its place"
+        )
     then = [version for version, day in days.items() if day <= TALK]
     return {
         "package": package,
@@ -85,7 +93,8 @@ def contents(version):
             capture_output=True, text=True,
         )  # fmt: skip
         if done.returncode:
-            raise Refused(f"tensorflow {version}: {done.stderr.strip()}")
+            said = " ".join(done.stderr.split())[-200:]
+            raise Refused(f"tensorflow {version}: no wheel ({said})")
         (wheel,) = Path(folder).iterdir()
         held = zipfile.ZipFile(wheel).namelist()
     return [

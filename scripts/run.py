@@ -115,15 +115,16 @@ def parse(arguments):
 
 def on_cluster(options, asked, chapters):
     """Run the chapters on the workers of a cluster; return the exit code."""
-    if options.repeat is not None or options.jobs > 1:
-        raise Refused("--scheduler: not with --repeat or --jobs")
+    if options.repeat is not None or options.against or options.jobs > 1:
+        raise Refused("--scheduler: not with --repeat, --against or --jobs")
     try:
         from spreading import spread  # loads distributed, for a second
     except ModuleNotFoundError as error:
         raise Refused(
             f"--scheduler: {error.name} is missing; repair: make env"
         ) from None
-    keep, sources = keeper(options.store), Sources(ROOT, asked.lab)
+    keep = keeper(options.store, {asked.lab})
+    sources = Sources(ROOT, asked.lab)
     return spread.run(options, asked, chapters, sources, keep)
 
 
@@ -167,7 +168,7 @@ def main(arguments=None):
         before.check_files(todo)
         before.check_machine(todo)
         check_device(asked.device)
-        keep = keeper(options.store)
+        keep = keeper(options.store, {job.request.lab for job in todo})
         with before.alone(asked.build), make_display() as display:
             found = order.run(todo, display, options.jobs, keep)
     outcomes = [found.get(job.name) or up_to_date(job) for job in jobs]

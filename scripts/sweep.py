@@ -23,10 +23,10 @@ import shlex
 import sys
 
 from commandline import (
-    ROOT,
     Interrupted,
     Parser,
     aligned,
+    check_name,
     command,
     folder,
     shown,
@@ -34,12 +34,12 @@ from commandline import (
 from onthefly import figures, files, results
 from onthefly.quantity import MIN_ROUNDS
 from onthefly.refused import Refused
+from running import before
 from sweeping import job, kept, kernels, versions, words
 
 REPEAT = 9  # processes a version: an interval is no outlier's with them
 SIZE = 10_000
 LONGEST = 120  # letters of a file's name
-SHELF = ROOT / "book" / "sweeps"
 
 
 def parse(argv):
@@ -62,7 +62,7 @@ def parse(argv):
         help="put it into the book, as this machine's")  # fmt: skip
     add("--build", type=folder, default=results.build_dir(), metavar="DIR",
         help="folder of generated files (default: _build)")  # fmt: skip
-    add("--to", type=folder, default=SHELF, metavar="DIR",
+    add("--to", type=folder, default=kept.SHELF, metavar="DIR",
         help="where --record puts it (default: book/sweeps)")  # fmt: skip
     return parser.parse_args(argv)
 
@@ -70,17 +70,13 @@ def parse(argv):
 def check(options):
     """Raise Refused for an option that is none; return what is asked for."""
     if options.repeat < 1:
-        raise Refused(f"--repeat {options.repeat}: one process at least")
+        raise Refused(f"--repeat {options.repeat}: give 1 or more")
     if options.size < 1:
-        raise Refused(f"--size {options.size}: one element at least")
+        raise Refused(f"--size {options.size}: give 1 or more")
     if not (options.pages or options.kernels):
         raise Refused("no kernels named; give --pages, or --kernels")
     if options.record is not None:
-        if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", options.record):
-            raise Refused(
-                f"--record {options.record!r}: no plain name; repair: small "
-                "letters, digits and single hyphens, as in h200-16c"
-            )
+        check_name("--record", options.record)
         if options.repeat < MIN_ROUNDS:
             raise Refused(
                 f"--record: {options.repeat} processes a version give no "
@@ -188,6 +184,12 @@ def main(argv=None):
     """Run the command; return its exit code."""
     options = parse(argv)
     asked = job_of(options)
+    with before.alone(options.build / "sweep"):
+        return swept(options, asked)
+
+
+def swept(options, asked):
+    """Make the sweep, as far as it is not made yet; return the exit code."""
     sweep = job.begun(asked, options.force)
     try:
         pythons = {

@@ -44,10 +44,9 @@ def run(
     found.machine |= {
         "slug": machine,
         "time": when.isoformat("T", "seconds"),
+        "id": id,
         "packages": packages or {"numpy": "2.4.6"},
     }
-    if id:
-        found.machine["id"] = id
     return results.save(found, folder / f"{day} {machine} {id} {preset}")
 
 

@@ -27,6 +27,7 @@ import functools
 import inspect
 import os
 import pathlib
+import re
 import signal
 import sys
 
@@ -66,6 +67,15 @@ def folder(text):
     if not text.strip():
         raise argparse.ArgumentTypeError("name a folder")
     return pathlib.Path(text)
+
+
+def check_name(option, name):
+    """Raise Refused for a name that cannot be a recorded machine's."""
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name):
+        raise Refused(
+            f"{option} {name!r}: no plain name; repair: small letters, "
+            "digits and single hyphens, as in h200-16c"
+        )
 
 
 def shown(path):

@@ -2,9 +2,11 @@
 
 import numpy as np
 
+from commandline import ROOT
 from comparing import differences, judge, planted, ranks, sides
 from onthefly.refused import Refused
 
+RECORD = ROOT / "book" / "regression.json"  # what came out, for the book
 # What each step of the judgement lets through, the last one being a call
 # that ends compare.py with exit code 1 where it is a slow-down.
 ALONE = "each series by itself"
@@ -38,11 +40,13 @@ def unchanged(side, splits, seed=0):
     if count < 2:
         raise Refused(f"{side.name}: one run; give at least two to halve")
     check(side)
+    if not _series(side, count, None):
+        raise Refused(f"{side.name}: no series is in every run; name others")
     rng = np.random.default_rng(seed)
     orders = [rng.permutation(count) for _ in range(splits)]
     found = {}
     for name, number in ranks.NUMBERS.items():
-        series = _series(side, count, number)
+        series = np.array(_series(side, count, number))
         halved = [_halved(series, order) for order in orders]
         first = _halved(series, np.arange(count))
         found[name] = {
@@ -66,13 +70,12 @@ def check(side):
 
 def _series(side, count, number):
     """Return the numbers of all series that every run has, in rows."""
-    rows = [
+    return [
         ranks.one_each([samples], number)[0]
         for runs in side.pages.values()
         for samples in judge.samples(runs[:count]).values()
-        if len(samples) == count
+        if not judge.unfit((samples, samples), (runs[:count], runs[:count]))
     ]
-    return np.array(rows)
 
 
 def _halved(series, order):
@@ -142,6 +145,11 @@ def _trial(build, numbers, number):
     found = judge.compare(base, new, despite=("lab",), number=number)
     own = [row for row in found.rows if row.name in planted.SERIES]
     own = [row for row in own if row.finding]
+    if not own:
+        raise Refused(
+            f"{build}: no series of {planted.PAGE} times the kernel; begin "
+            "with an empty --build, or mend comparing.planted"
+        )
     most = max(own, key=lambda row: row.size or 0).finding.ratio
     return {
         "series": found.judged,

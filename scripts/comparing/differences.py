@@ -2,7 +2,8 @@
 
 Versions of libraries are what one compares: they are said, and no more.  A
 machine is told by its processor, cores, caches and GPUs, as its name is the
-reader's to choose.
+reader's to choose.  Its id may be another one after a container's start: of
+two machines of one kind it is said that they are two, and no more.
 """
 
 from onthefly import results
@@ -42,6 +43,7 @@ def said(run):
     }
     return {
         "machine's name": machine["slug"],
+        "machine's id": machine.get("id") or "unknown",
         "system": machine.get("system", "unknown"),
         **gpus,
         **machine.get("packages", {}),

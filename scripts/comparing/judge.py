@@ -101,7 +101,7 @@ def compare(
         before, after = samples(was), samples(now)
         for key in {**before, **after}:
             pair = before.get(key, []), after.get(key, [])
-            why = unlike[page] or _unfit(pair, (was, now))
+            why = unlike[page] or unfit(pair, (was, now))
             runs = tuple(map(len, pair))
             rows.append(Row(page, *key, runs, why=why))
             if not why:
@@ -132,7 +132,7 @@ def samples(runs):
     return found
 
 
-def _unfit(pair, runs):
+def unfit(pair, runs):
     """Return why a series cannot be compared, or "".
 
     pair  (samples of the base's runs, of the new side's)

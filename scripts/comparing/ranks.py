@@ -138,10 +138,10 @@ def _finding(runs, series, shift, noise, p, adjusted, level, threshold):
     """Return the Finding of one series; shift and noise are logarithms."""
     middle, low, high = (float(np.exp(x)) for x in shift)
     ratio = Quantity(middle, low if low > 0 else -math.inf, high, "×")
-    if least_p(*runs) > strictest(series, level):
-        verdict = FEW
-    elif adjusted <= level and abs(shift[0]) > noise:
+    if adjusted <= level and abs(shift[0]) > noise:
         verdict = SLOWER if middle > 1 else FASTER
+    elif least_p(*runs) > strictest(series, level):
+        verdict = FEW  # where many change alike, fewer runs tell
     elif 1 / (1 + threshold) <= low and high <= 1 + threshold:
         verdict = UNCHANGED
     else:

@@ -15,10 +15,12 @@ class Side:
 
     name   as it was asked for
     pages  {slug: [Results, one a run]}
+    files  where they lie
     """
 
     name: str
     pages: dict
+    files: frozenset = frozenset()
 
     @property
     def runs(self):
@@ -47,6 +49,8 @@ def read(name, machine=None):
     Raises Refused where there are none, those of several machines, or one
     that cannot be read.
     """
+    if not name.strip():
+        raise Refused("BASE or NEW is empty; name a folder or a file")
     place, first, last = _parted(name)
     if not place.exists() and (results.RECORDED / place).is_dir():
         place = results.RECORDED / place
@@ -72,7 +76,22 @@ def gathered(name, paths):
     for path in paths:
         found = results.load(path)
         pages.setdefault(found.chapter, []).append(found)
-    return Side(name, pages)
+    return Side(name, pages, frozenset(path.resolve() for path in paths))
+
+
+def both(base, new, machine=None):
+    """Return the two Sides that words of the command line name.
+
+    Arguments as of `read`.  Raises Refused as it does, and where a run is on
+    both sides: they would look alike.
+    """
+    was, now = (read(name, machine) for name in (base, new))
+    if common := sorted(was.files & now.files):
+        raise Refused(
+            f"{shown(common[0])}: on both sides, {base} and {new}; name runs "
+            "that are apart, as FOLDER@1:4 and FOLDER@5:8"
+        )
+    return was, now
 
 
 def _parted(name):
@@ -85,13 +104,13 @@ def _parted(name):
 
 def _files(place, first, last, machine):
     """Return the paths of the results files of all runs."""
-    if place.is_file():
+    if place.is_file() and last is None:
         return [place]
     if (place / "repeats").is_dir():
         place = place / "repeats"
     numbered = {
         int(path.name): path
-        for path in sorted(place.iterdir())
+        for path in sorted(place.glob("*"))
         if re.fullmatch(r"\d{3,}", path.name)
     }
     runs = [
@@ -99,6 +118,11 @@ def _files(place, first, last, machine):
         for number, path in sorted(numbered.items())
         if number >= first and (last is None or number <= last)
     ]
+    if not numbered and last is not None:
+        raise Refused(
+            f"{shown(place)}: no repeats there of which @{first}:{last} "
+            "could be; name a folder of scripts/run.py --repeat"
+        )
     if not numbered:
         inner = place / "results"
         runs = [inner if inner.is_dir() else place]

@@ -44,9 +44,13 @@ def verdict(found):
         )
     if not found.judged:
         return "nothing can be compared"
-    if FEW in found.counts:
+    if found.counts.get(FEW) == found.judged:
         return "nothing can be called: too few repeats"
-    return f"no regression beyond {percent(found.threshold)}"
+    return f"no regression beyond {percent(found.threshold)}" + (
+        f"; of {found.counts[FEW]} series there are too few repeats to tell"
+        if FEW in found.counts
+        else ""
+    )
 
 
 def few(found):

@@ -17,10 +17,22 @@ def _git(root, *arguments):
     return "" if done.returncode else done.stdout.strip()
 
 
-def of_checkout(root):
-    """Return the commit that is checked out, marked where files differ."""
+def short(commit):
+    """Return a commit as people write it, "" for none."""
+    sha, dirty, _ = commit.partition(DIRTY)
+    return sha[:8] + ("+" if dirty else "")
+
+
+def of_checkout(folder):
+    """Return the commit that is checked out, marked where files differ.
+
+    folder  of the checkout; of a copy that git does not know, as below a
+            build folder, there is none: ""
+    """
+    if not _git(folder, "ls-files", "--", "."):
+        return ""
     return _git(
-        root, "describe", "--always", "--exclude=*", "--abbrev=40",
+        folder, "describe", "--always", "--exclude=*", "--abbrev=40",
         f"--dirty={DIRTY}",
     )  # fmt: skip
 

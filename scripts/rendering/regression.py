@@ -1,13 +1,11 @@
 """The page that tells how compare.py judges, and how often it errs."""
 
-from commandline import ROOT
 from comparing import alarms, ranks
 from onthefly import figures, files
 from onthefly.quantity import Quantity
 from onthefly.refused import Broken
 from rendering import blocks
 
-RECORD = ROOT / "book" / "regression.json"
 COUNTS = (1, 10, 30, 100, 300, 1000, 3000)  # series of a comparison
 NONE = (
     "No record of such a trial is kept with this copy; `scripts/alarms.py` "
@@ -56,7 +54,8 @@ itself.
 | ▼ slower, ▲ faster | called: steps 4 and 5 |
 | = unchanged | not called, and the interval lies within ±{threshold} |
 | ? too noisy | neither: the runs do not tell |
-| … too few repeats | so few runs that no order of them could be called |
+| … too few repeats | not called, and so few runs that a change of this \
+series alone could not be |
 | – not comparable | processor, cores, caches, GPU, preset, device, seed, \
 interpreter or the lab's code differ, or a series is not in every run; it is \
 said which |
@@ -147,7 +146,7 @@ def page():
         unlike=share(ranks.UNLIKE),
         threshold=share(ranks.THRESHOLD),
         repeats=_repeats(),
-        errs=_errs() if RECORD.exists() else NONE,
+        errs=_errs() if alarms.RECORD.exists() else NONE,
     )
 
 
@@ -158,12 +157,12 @@ def _repeats():
 
 
 def _errs():
-    found = files.json_data(RECORD)
+    found = files.json_data(alarms.RECORD)
     try:
         return ERRS.format(**_facts(found))
-    except (KeyError, TypeError, ValueError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise Broken(
-            f"{RECORD}: {error!r} in it", "run scripts/alarms.py again"
+            f"{alarms.RECORD}: {error!r} in it", "run scripts/alarms.py again"
         ) from None
 
 

@@ -3,11 +3,9 @@
 import datetime
 
 from onthefly import figures, timings
-from onthefly.provenance import ROOT
 from rendering import blocks
 from sweeping import kept, steps, words
 
-RECORDED = ROOT / "book" / "sweeps"
 NONE = "No sweep is recorded yet."
 TEXT = """\
 (sweeps)=
@@ -42,7 +40,7 @@ with data of size {size}. To make it again:
 """
 
 
-def page(folder=RECORDED):
+def page(folder=kept.SHELF):
     """Return the page as Markdown, of the sweeps in a folder of machines.
 
     Raises Refused where one cannot be read.

@@ -14,7 +14,7 @@ def run(jobs, display, count, keep):
 
     count  so many at once of those that time nothing; they come last, when
            nothing that is timed runs beside them
-    keep   function of a finished results file: see keeping.keeper
+    keep   function of a results file and its lab: see keeping.keeper
 
     Raises Interrupted on Ctrl-C; all kernels have been ended then.
     """
@@ -32,7 +32,7 @@ def _one(job, row, keep):
     seconds, failure = engine.run(job, row)
     word = "FAILED" if failure else "done"
     row.end(word)
-    unkept = "" if failure else keep(job.results)
+    unkept = "" if failure else keep(job.results, job.request.lab)
     return Outcome(job, word, seconds, failure, unkept)
 
 

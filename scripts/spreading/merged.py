@@ -77,13 +77,14 @@ def made(build):
 def merge(parts, build):
     """Copy the newest run of each page into a folder; yield lines.
 
-    parts  folders of runs; what lies in `build` counts as one, too
+    parts  folders of runs, each once; what lies in `build` counts, too
 
     Raises Refused, before anything is written, where results of two machines
     would lie under one name.
     """
     for part in parts:
         check(part)
+    parts = [part for part in parts if part != build]
     with contextlib.ExitStack() as stack:
         for folder in (build, *parts):
             stack.enter_context(before.alone(folder))

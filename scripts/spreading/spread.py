@@ -18,7 +18,7 @@ def run(options, asked, chapters, sources, keep):
     options   the command line's: `scheduler` and `plan` count here
     asked     a Request; chapters: its Chapters
     sources   key.Sources of this machine, as those of the workers must be
-    keep      function of a finished results file: see keeping.keeper
+    keep      function of a results file and its lab: see keeping.keeper
     """
     with connected(options.scheduler, sources) as cluster:
         jobs = [
@@ -78,7 +78,9 @@ def run_all(jobs, cluster, keep):
     try:
         for outcome in turns.outcomes():
             job = outcome.job
-            unkept = "" if outcome.failure else keep(job.results)
+            unkept = (
+                "" if outcome.failure else keep(job.results, job.request.lab)
+            )
             found[job.chapter.slug] = replace(outcome, unkept=unkept)
     except KeyboardInterrupt:
         slugs = [job.chapter.slug for job, _ in turns.running.values()]

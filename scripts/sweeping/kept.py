@@ -5,10 +5,12 @@ import json
 import pathlib
 from dataclasses import dataclass, field
 
+from commandline import ROOT
 from onthefly import files
 from onthefly.refused import Broken
 
 FORMAT = 1  # raise it when a key changes its meaning
+SHELF = ROOT / "book" / "sweeps"  # a folder a machine
 SCHEMA = pathlib.Path(__file__).with_name("sweep.schema.json")
 
 

@@ -1,5 +1,6 @@
 """What is tried of a comparison: halves of the same, a planted kernel."""
 
+import dataclasses
 import importlib.util
 import json
 import random
@@ -12,7 +13,7 @@ from comparing import alarms, planted, ranks, sides
 from conftest import call
 from onthefly import machine, results
 from onthefly.provenance import LAB
-from onthefly.refused import Broken
+from onthefly.refused import Broken, Refused
 from onthefly.timings import Series, Timings
 from rendering import regression
 
@@ -68,7 +69,7 @@ def test_what_is_there_is_counted_and_becomes_the_page(
     # Steps only ever let fewer through.
     steps = [own["called"][step] for step in alarms.STAGES]
     assert steps == sorted(steps, reverse=True)
-    monkeypatch.setattr(regression, "RECORD", file)
+    monkeypatch.setattr(alarms, "RECORD", file)
     text = regression.page()
     assert "**3 of 3**" in text and text.count("<figure") == 2
     file.write_text('{"of": 1}')
@@ -76,8 +77,36 @@ def test_what_is_there_is_counted_and_becomes_the_page(
         regression.page()
 
 
+def test_runs_that_were_refused_are_not_counted(tmp_path):
+    """The run's own line says why."""
+    file = tmp_path / "regression.json"
+    done = call(command.main, "races", "--preset", "Q", "--to", file,
+                "--build", tmp_path / "build")  # fmt: skip
+    assert done.returncode == 2 and "run.py" in done.stderr
+    assert not file.exists()
+
+
+@pytest.mark.parametrize(
+    "option", ["--runs=3", "--each=3", "--trials=0", "nopage"]
+)
+def test_too_few_runs_to_judge_are_refused_before_any(tmp_path, option):
+    done = call(command.main, option, "--build", tmp_path / "build")
+    assert done.returncode == 2 and option.partition("=")[0] in done.stderr
+    assert not (tmp_path / "build").exists()
+
+
+def test_pages_that_time_nothing_are_refused(build, tmp_path):
+    side = sides.read(str(build / "unchanged"))
+    empty = {
+        page: [dataclasses.replace(run, timings={}) for run in runs]
+        for page, runs in side.pages.items()
+    }
+    with pytest.raises(Refused, match="no series"):
+        alarms.unchanged(sides.Side("none", empty), 5)
+
+
 def test_without_a_record_the_page_says_so(tmp_path, monkeypatch):
-    monkeypatch.setattr(regression, "RECORD", tmp_path / "none.json")
+    monkeypatch.setattr(alarms, "RECORD", tmp_path / "none.json")
     text = regression.page()
     assert regression.NONE in text and "{" not in text
 

@@ -131,10 +131,22 @@ def test_fewer_samples_make_nothing_slower():
 
 def test_too_few_repeats_call_nothing_and_say_how_many_would(write):
     factors = dict.fromkeys(NAMES, 2.0)
-    done, data = compared(write("base", 5), write("new", 5, factors))
+    done, data = compared(write("base", 3), write("new", 3, factors))
     assert done.returncode == 0
     assert data["counts"] == {"too few repeats": SERIES}
     assert f"--repeat {ranks.needed(SERIES)}" in done.stdout
+
+
+def test_what_changed_everywhere_is_called_with_fewer_repeats(write):
+    """Together they are enough, where one alone would not be."""
+    assert ranks.needed(SERIES) > 5
+    factors = dict.fromkeys(NAMES, 2.0)
+    base = write("base", 5)
+    done, data = compared(base, write("new", 5, factors))
+    assert done.returncode == 1 and data["counts"] == {"slower": SERIES}
+    done, data = compared(base, write("other", 5, {"loop": 2.0}))
+    assert done.returncode == 0
+    assert data["counts"] == {"too few repeats": SERIES}
 
 
 @pytest.mark.parametrize("series", [1, 7, 100])
@@ -209,6 +221,13 @@ def test_other_versions_of_libraries_are_said_and_compared(write, record):
     assert data["differs"][PAGE] == f"numba: {was} → 9.9"
 
 
+def test_two_machines_of_one_kind_are_said_and_compared(write):
+    base = write("base", 9, about={"id": "abc"})
+    _, data = compared(base, write("again", 9, about={"id": "def"}))
+    assert data["counts"] == {"unchanged": SERIES}
+    assert data["differs"][PAGE] == "machine's id: abc → def"
+
+
 def test_repeats_that_are_not_of_one_thing_are_not_pooled(write):
     base = write("base", 4)
     write("more", 5, preset="M")
@@ -245,8 +264,21 @@ def test_recorded_machines_are_not_comparable_and_it_says_why():
 def test_a_file_a_machines_folder_and_its_name_are_the_same_side():
     recorded = ROOT / "book" / "results" / "intel-xeon-2c"
     for base in (recorded.name, recorded, recorded / "speed-limit.json"):
-        done = call(compare.main, base, recorded)
-        assert "1 run of intel-xeon-2c" in done.stdout, done.stderr
+        done = call(compare.main, base, "amd-epyc-2c")
+        said = " ".join(done.stdout.split())
+        assert "1 run of intel-xeon-2c" in said, done.stderr
+
+
+@pytest.mark.parametrize("other", ["{}", "{}/repeats", "{}@3:9"])
+def test_a_run_on_both_sides_is_refused(write, other):
+    """It would look like no change."""
+    base = write("base", 4)
+    done = call(compare.main, f"{base}@1:3", other.format(base))
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+    assert "both sides" in done.stderr
+    apart = call(compare.main, f"{base}@1:2", f"{base}@3:4")
+    assert apart.returncode == 0, apart.stderr
 
 
 def test_the_page_needs_no_other_file(write):
@@ -282,6 +314,9 @@ def mixed(base):
         (mixed, ["several machines", "other", "--machine"]),
         (lambda base: base / "none", ["none", "no such folder", "intel"]),
         (lambda base: f"{base}@5:8", ["no results there"]),
+        (lambda base: f"{base}/repeats/001@1:2", ["no repeats"]),
+        (lambda base: "", ["empty"]),  # a variable that is not set
+        (lambda base: f"{base}/repeats/001/x.json@1:2", ["no such"]),
     ],
 )
 def test_what_cannot_be_used_is_one_line(write, spoil, words):
@@ -301,6 +336,6 @@ def test_a_share_that_is_none_is_refused(option):
 
 
 def test_one_of_several_machines_can_be_named(write):
-    base = mixed(write("base", 2))
-    done = call(compare.main, base, base, "--machine", "other")
+    base, new = mixed(write("base", 2)), mixed(write("new", 2))
+    done = call(compare.main, base, new, "--machine", "other")
     assert "1 run of" in " ".join(done.stdout.split())

@@ -64,6 +64,15 @@ def test_the_newest_run_of_each_page_counts(tmp_path, capsys):
     assert nbformat.read(first, 4).cells[0].source == "new"
 
 
+def test_a_part_may_be_named_twice_or_be_the_whole(tmp_path, capsys):
+    make(tmp_path / "a", "10_first")
+    make(tmp_path / "all", "20_second")
+    assert merged(tmp_path, "a", "a", "all") == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1
+    pages = (tmp_path / "all" / "executed").glob("*.ipynb")
+    assert sorted(path.stem for path in pages) == ["10_first", "20_second"]
+
+
 def test_a_run_that_did_not_end_is_left_out(tmp_path):
     make(tmp_path / "a", "10_first")
     page = tmp_path / "a" / "executed" / "10_first.ipynb"

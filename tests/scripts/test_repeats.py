@@ -72,7 +72,8 @@ def test_repeats_take_turns_are_kept_and_go_on(tmp_path):
     found = kept(tmp_path / "build")
     assert list(found) == [*first, "003/two"]
     assert {k: found[k] for k in first} == first
-    done = call(compare.main, tmp_path / "build", tmp_path / "build")
+    again = shutil.copytree(tmp_path / "build", tmp_path / "again")
+    done = call(compare.main, tmp_path / "build", again)
     assert "3 runs of box" in " ".join(done.stdout.split())
 
 
@@ -100,6 +101,15 @@ def test_two_checkouts_take_turns_each_with_its_own_lab(tmp_path):
         (["--repeat", "0"], ["--repeat 0"]),
         (["--against", "notebooks"], ["--against", "--repeat"]),
         (["--repeat", "1", "--against", "nowhere"], ["nowhere", "no pages"]),
+        (["--repeat", "2", "--jobs", "2"], ["--jobs", "--repeat"]),
+        *(
+            (["--scheduler", "tcp://127.0.0.1:1", *more], ["not with"])
+            for more in (
+                ["--repeat", "2"],
+                ["--against", "notebooks"],
+                ["--jobs", "2"],
+            )
+        ),
     ],
 )
 def test_what_cannot_be_repeated_is_refused(tmp_path, asked, words):

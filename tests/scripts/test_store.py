@@ -17,9 +17,10 @@ import history
 import kept
 import run as run_script
 from conftest import ROOT, call
-from keeping import place
+from keeping import commits, place
 from keeping.keeper import keeper
 from keeping.store import MARK, Store, path_of
+from onthefly.provenance import LAB
 from onthefly.refused import Refused
 from planting.books import command, environment, write_chapter
 
@@ -221,6 +222,22 @@ def test_what_a_killed_writer_left_is_no_run_and_goes(store, tmp_path):
     assert not part.exists()
 
 
+def test_a_run_that_is_not_there_begins_no_store(tmp_path):
+    done = add(tmp_path / "none.json", "--store", tmp_path / "store")
+    assert done.returncode == 2 and "none.json" in done.stderr
+    assert not (tmp_path / "store").exists()
+
+
+def test_a_page_of_which_nothing_is_kept_is_named(store, tmp_path):
+    store.put(kept.run(tmp_path))
+    listed = [
+        call(history.main, "list", "--store", tmp_path / "store", "--page", p)
+        for p in (kept.PAGE, "one-decorater")
+    ]
+    assert [done.returncode for done in listed] == [0, 2]
+    assert kept.PAGE in listed[1].stderr
+
+
 def test_what_is_no_results_file_is_left_out_and_named(tmp_path):
     good = kept.run(tmp_path / "runs")
     open_ = kept.run(tmp_path / "runs", day=1, finished=False)
@@ -368,15 +385,34 @@ def test_a_finished_chapter_is_kept(tmp_path):
 
 
 def test_a_store_that_fails_later_costs_no_chapter(tmp_path):
-    keep = keeper(str(tmp_path / "store"))
-    assert keep(kept.run(tmp_path)) == ""
+    keep = keeper(str(tmp_path / "store"), {LAB})
+    assert keep(kept.run(tmp_path), LAB) == ""
     index = tmp_path / "store" / "index"
     index.rename(tmp_path / "away")
     index.write_text("no folder")
     path = kept.run(tmp_path, day=1)
-    said = keep(path)
+    said = keep(path, LAB)
     assert path.name in said
     assert "\n" not in said
+
+
+def test_each_run_has_the_commit_of_its_own_checkout(tmp_path):
+    """Of the lab that made it, which need not be this one."""
+    labs = [tmp_path / name / "onthefly" for name in ("other", "copy")]
+    for lab in labs:
+        lab.mkdir(parents=True)
+        (lab / "clock.py").write_text("")
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a", "-C", labs[0]]
+    for line in (["init", "-q"], ["add", "."], ["commit", "-qm", "first"]):
+        subprocess.run([*git, *line], check=True)
+    keep = keeper(str(tmp_path / "store"), {LAB, *labs})
+    for day, lab in enumerate((LAB, *labs)):
+        assert keep(kept.run(tmp_path, day=day), lab) == ""
+    entries, _ = Store(str(tmp_path / "store")).entries()
+    own, other, copy = (entry.commit for entry in entries)
+    assert own == commits.of_checkout(ROOT)
+    assert commits.named(labs[0], "HEAD") == other
+    assert copy == ""
 
 
 def test_an_entry_is_text_that_says_its_format(store, tmp_path):

@@ -16,6 +16,7 @@ from conftest import call
 from onthefly import machine
 from onthefly.refused import Broken, Refused
 from rendering import sweeps
+from running import before
 from sweeping import environments, job, kept, kernels, steps, versions, words
 
 # --- versions ---------------------------------------------------------------
@@ -229,6 +230,14 @@ def test_interpreters_are_swept_and_what_is_kept_is_not_measured_again(
     _, second = state(tmp_path)
     assert second.rows[1].runs[0] == first.rows[1].runs[0]
     assert [r["round"] for r in second.rows[1].runs] == [0, 1]
+
+
+def test_two_sweeps_at_once_are_refused(tmp_path):
+    """They would write the same file, and the same environments."""
+    with before.alone(tmp_path / "sweep"):
+        done = python_sweep(tmp_path, "--repeat", "1")
+    assert done.returncode == 2 and len(done.stderr.splitlines()) == 1
+    assert not list((tmp_path / "sweep").rglob("*.json"))
 
 
 def test_what_was_measured_from_other_sources_is_not_mixed(tmp_path):

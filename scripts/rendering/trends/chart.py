@@ -83,15 +83,10 @@ def _rows(line):
         said += [f"doubtful: {q.note}"] * bool(q.note)
         rows.append(
             [line.name, f"{entry.moment:%Y-%m-%d %H:%M}", q.short,
-             q.interval, commit(entry), entry.python, "; ".join(said)]
+             q.interval, commits.short(entry.commit), entry.python,
+             "; ".join(said)]
         )  # fmt: skip
     return rows
-
-
-def commit(entry):
-    """Return the commit of a run as people write it, "" for none."""
-    sha, dirty, _ = entry.commit.partition(commits.DIRTY)
-    return sha[:8] + ("+" if dirty else "")
 
 
 def finding(history):

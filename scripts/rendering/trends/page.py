@@ -1,5 +1,6 @@
 """The page of trends, from the runs that a store keeps."""
 
+from keeping import commits
 from onthefly import claims, figures
 from rendering import blocks
 from rendering.trends import chart
@@ -110,7 +111,7 @@ def _changes(found, pages):
 def _between(before, after):
     """Return the commits of the last run before and the first after."""
     names = [
-        chart.commit(point.entry) or "?"
+        commits.short(point.entry.commit) or "?"
         for point in (before.points[-1], after.points[0])
     ]
     return f"`{names[0]}` to `{names[1]}`"
