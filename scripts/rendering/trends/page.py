@@ -9,14 +9,21 @@ TEXT = """\
 (trends)=
 # How the ratios moved
 
-The build writes this page from the runs that a store keeps.
+Did a page's headline ratio move, and since which run? The build writes this
+page from the runs that a store keeps. Whether two runs really differ,
+{{ref}}`regression` tells.
 
 {body}
 """
 EMPTY = (
-    "This copy names no store, so there is nothing to show. `scripts/run.py "
-    "--store FOLDER` keeps each run in one, and `scripts/build_book.py "
-    "--store FOLDER` draws them here."
+    "This copy names no store, so there is nothing to show. These commands "
+    "keep each page's results in one, and draw them here:\n\n"
+    "    .venv/bin/python scripts/run.py --store FOLDER\n"
+    "    .venv/bin/python scripts/build_book.py --store FOLDER\n\n"
+    "FOLDER may be a URL, as s3://… with the package `s3fs` or gs://… with "
+    "`gcsfs`. `ONTHEFLY_STORE` names a store once for all commands. "
+    "`scripts/history.py` adds runs made earlier, lists and checks what is "
+    "kept, and writes it for `asv publish`."
 )
 NOTHING = "The store keeps no run with a ratio yet."
 WHAT = f"""\
