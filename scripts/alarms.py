@@ -54,6 +54,8 @@ def parse(argv):
         given = getattr(options, name)
         if given < 1:
             raise Refused(f"--{name} {given}: give 1 or more")
+    request.check_options(options.preset, "auto")
+    request.choose(options.pages, NOTEBOOKS)
     return options
 
 
