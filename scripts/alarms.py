@@ -22,6 +22,7 @@ from commandline import ROOT, Parser, command, folder
 from commandline.programs import watched
 from onthefly import files, results
 from onthefly.refused import Refused
+from running import request
 
 PAGES = ("first-benchmark", "cost-of-a-call", "whole-arrays")
 NOTEBOOKS = ROOT / "notebooks"
