@@ -46,7 +46,12 @@ def verdict(found):
         return "nothing can be compared"
     if FEW in found.counts:
         return "nothing can be called: too few repeats"
-    return f"no regression beyond {percent(found.threshold)}"
+    clean = f"no regression beyond {percent(found.threshold)} was found"
+    if noisy := found.counts.get(NOISY):
+        return (
+            f"{clean}; {noisy} of {found.judged} series are too noisy to tell"
+        )
+    return clean
 
 
 def few(found):

@@ -58,9 +58,16 @@ between the two then looks like a change.
 
 Each run's results stay, under the next number that is free;
 `_build/repeats@3:8` are those from 3 to 8. `--html FILE` writes the report as
-a page, `--json FILE` as data. The exit code is 0 without a regression, 1 with
-one, and 2 where an input cannot be used. Name a few pages: the more series
-are compared together, the more repeats it takes.
+a page, `--json FILE` as data. `--all` lists every series, also those that
+did not change. Name a few pages: the more series are compared together, the
+more repeats it takes.
+
+| Exit code | |
+|---|---|
+| 0 | no regression was found, also where too few repeats or another machine \
+forbid to call one: the first line says so |
+| 1 | at least one series is slower by more than `--threshold` |
+| 2 | an input cannot be used; one line says which |
 
 ## How it judges
 
@@ -85,8 +92,8 @@ are compared together, the more repeats it takes.
    these stay below, scaled from half a side's runs to all of them, is the
    noise of that series. Where a side's own runs fall into two camps, a
    change of that size is no news.
-6. **The change must matter.** The exit code is 1 for series that are slower
-   by more than {threshold}; `--threshold` sets another share.
+6. **The change must matter.** Only series that are slower by more than
+   {threshold} are a regression; `--threshold` sets another share.
 
 The change is the median of all quotients of a new run and a base's (Hodges
 and Lehmann), with the interval that belongs to the test, of each series by
@@ -106,6 +113,9 @@ Versions of libraries are what one compares: they are said, and forbid
 nothing. Two machines are not comparable even where each has many runs: a
 shared runner of a CI service is another machine each time, until you give it
 one of its own. `--despite` allows another lab, interpreter or seed.
+
+Some pages choose a size by what they find, as where two ways are equally
+fast. Such a size differs from run to run, and its series are not comparable.
 
 ## How many repeats
 

@@ -79,7 +79,8 @@ def test_what_is_there_is_counted_and_becomes_the_page(
 def test_without_a_record_the_page_says_so(tmp_path, monkeypatch):
     monkeypatch.setattr(regression, "RECORD", tmp_path / "none.json")
     text = regression.page()
-    assert regression.NONE in text and "{" not in text
+    assert regression.NONE in text
+    assert "{" not in text.replace("{ref}", "")
 
 
 def test_a_slow_down_that_is_not_there_is_not_found(build, tmp_path):
