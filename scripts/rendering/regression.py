@@ -110,9 +110,10 @@ interpreter or the lab's code differ, or a series is not in every run; it is \
 said which |
 
 Versions of libraries are what one compares: they are said, and forbid
-nothing. Two machines are not comparable even where each has many runs: a
-shared runner of a CI service is another machine each time, until you give it
-one of its own. `--despite` allows another lab, interpreter or seed.
+nothing. Two machines are not comparable even where each has many runs. A
+shared runner of a CI service may be another machine each time: a comparison
+needs a runner of your own, with a base that it measured itself. `--despite`
+allows another lab, interpreter or seed.
 
 Some pages choose a size by what they find, as where two ways are equally
 fast. Such a size differs from run to run, and its series are not comparable.
