@@ -3,7 +3,7 @@
 from onthefly import claims, figures
 from rendering import blocks
 from rendering.trends import chart
-from rendering.trends.lines import LEAST, histories
+from rendering.trends.lines import LEAST, NEEDED, histories
 
 TEXT = """\
 (trends)=
@@ -75,8 +75,8 @@ def _tally(entries, found, faults):
     else:
         machines = {(e.machine, e.id) for e in entries}
         text = (
-            f"It keeps {_many(entries, 'run')}, from {entries[0].day} to "
-            f"{entries[-1].day}, by {_many(machines, 'machine')}; "
+            f"The store keeps {_many(entries, 'run')}, from "
+            f"{entries[0].day} to {entries[-1].day}, by {_many(machines, 'machine')}; "
             f"{_many(found, 'page')} of them with a ratio."
         )
     if faults:
@@ -102,6 +102,9 @@ def _changes(found, pages):
         for before, after in line.steps()
     ]
     if not steps:
+        most = max(len(x.points) for h in found.values() for x in h.lines)
+        if most < NEEDED:
+            return f"No line has the {NEEDED} runs yet that a step needs."
         return "**No ratio has a step.**"
     steps.sort(key=lambda step: step[0].moment, reverse=True)
     rows = [
