@@ -76,8 +76,9 @@ def _tally(entries, found, faults):
         machines = {(e.machine, e.id) for e in entries}
         text = (
             f"The store keeps {_many(entries, 'run')}, from "
-            f"{entries[0].day} to {entries[-1].day}, by {_many(machines, 'machine')}; "
-            f"{_many(found, 'page')} of them with a ratio."
+            f"{entries[0].day} to {entries[-1].day}, by "
+            f"{_many(machines, 'machine')}, with a ratio for "
+            f"{_many(found, 'page')}."
         )
     if faults:
         text += (
