@@ -115,10 +115,10 @@ def parse(arguments):
 
 def on_cluster(options, asked, chapters):
     """Run the chapters on the workers of a cluster; return the exit code."""
-    if options.repeat is not None or options.jobs > 1:
+    if options.repeat is not None or options.against or options.jobs > 1:
         raise Refused(
-            "--scheduler: not with --repeat or --jobs, which are for one "
-            "machine; leave them out"
+            "--scheduler: not with --repeat, --against or --jobs, which are "
+            "for one machine; leave them out"
         )
     try:
         from spreading import spread  # loads distributed, for a second
