@@ -59,6 +59,7 @@ def parse(argv):
         given = getattr(options, name)
         if given < least:
             raise Refused(f"--{name} {given}: give {least} or more")
+    request.check_options(options.preset, "auto")
     paths = request.choose(options.pages, NOTEBOOKS)
     options.pages = [slug_of(path) for path in paths]
     return options

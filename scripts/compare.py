@@ -11,8 +11,9 @@ FOLDER@3:8 takes the repeats from 3 to 8.  Two checkouts run in turns:
     python scripts/run.py --repeat 8 --against OLD/notebooks PAGE...
     python scripts/compare.py --despite lab _build/against _build/repeats
 
-Exit code 0: no regression; 1: a series is slower, beyond the noise and the
-threshold; 2: nothing was compared, as an input cannot be used.
+Exit code 0: no regression found, also where too few runs, or two machines,
+forbid to call one: the first line says so; 1: a series is slower, beyond the
+noise and the threshold; 2: nothing was compared, as an input cannot be used.
 """
 
 import pathlib

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Keep runs in a store, list them, check them, and give them to asv.
 
-    scripts/history.py add FILE|FOLDER... --store URL [--commit REV]
-    scripts/history.py list --store URL [--page SLUG]
-    scripts/history.py check --store URL
-    scripts/history.py export --asv DIR --store URL
+    python scripts/history.py add FILE|FOLDER... --store URL [--commit REV]
+    python scripts/history.py list --store URL [--page SLUG]
+    python scripts/history.py check --store URL
+    python scripts/history.py export --asv DIR --store URL
 
 A store is a folder, or a URL that fsspec knows (s3://…, gs://…), where its
 package is installed.  Without --store it is the one that ONTHEFLY_STORE

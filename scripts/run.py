@@ -116,7 +116,10 @@ def parse(arguments):
 def on_cluster(options, asked, chapters):
     """Run the chapters on the workers of a cluster; return the exit code."""
     if options.repeat is not None or options.against or options.jobs > 1:
-        raise Refused("--scheduler: not with --repeat, --against or --jobs")
+        raise Refused(
+            "--scheduler: not with --repeat, --against or --jobs, which are "
+            "for one machine; leave them out"
+        )
     try:
         from spreading import spread  # loads distributed, for a second
     except ModuleNotFoundError as error:

@@ -9,6 +9,10 @@
 set -euo pipefail
 
 number=${1:?give the number of a page}
+if [[ ! $number =~ ^(0|[1-9][0-9]*)$ ]]; then
+    echo "$number: no number of a page; give one from 0" >&2
+    exit 2
+fi
 python=${PYTHON:-.venv/bin/python}
 options=(--preset "${PRESET:-M}" --device "${DEVICE:-auto}")
 export PYTHONPATH=$PWD/notebooks

@@ -10,6 +10,7 @@ goes to scripts/run.py.  It needs dask-jobqueue.
 import argparse
 import pathlib
 import shlex
+import shutil
 import subprocess
 import sys
 
@@ -64,6 +65,10 @@ def make(options):
 def main():
     """Get the nodes, run the chapters there, and give the nodes back."""
     options = parse()
+    if not options.show and shutil.which("sbatch") is None:
+        print("slurm_dask.py: no sbatch here; repair: start it on a host of "
+              "the cluster, or use --show", file=sys.stderr)  # fmt: skip
+        return 2
     with make(options) as cluster:
         if options.show:
             print(cluster.job_script())

@@ -46,11 +46,18 @@ def verdict(found):
         return "nothing can be compared"
     if found.counts.get(FEW) == found.judged:
         return "nothing can be called: too few repeats"
-    return f"no regression beyond {percent(found.threshold)}" + (
-        f"; of {found.counts[FEW]} series there are too few repeats to tell"
-        if FEW in found.counts
-        else ""
-    )
+    clean = f"no regression beyond {percent(found.threshold)} was found"
+    open_ = [
+        f"{found.counts[verdict]} are {why}"
+        for verdict, why in (
+            (NOISY, "too noisy to tell"),
+            (FEW, "run too few times to tell"),
+        )
+        if verdict in found.counts
+    ]
+    if open_:
+        return f"{clean}; of {found.judged} series {' and '.join(open_)}"
+    return clean
 
 
 def few(found):

@@ -8,8 +8,9 @@ from rendering import blocks
 
 COUNTS = (1, 10, 30, 100, 300, 1000, 3000)  # series of a comparison
 NONE = (
-    "No record of such a trial is kept with this copy; `scripts/alarms.py` "
-    "makes one."
+    "This copy keeps no record of such a trial, so there are no figures to "
+    "show. `.venv/bin/python scripts/alarms.py` makes one, on a machine that "
+    "does nothing else; it goes on where it was ended."
 )
 TEXT = """\
 (regression)=
@@ -17,9 +18,56 @@ TEXT = """\
 
 A library was upgraded, or a kernel rewritten. Which of the book's series are
 slower now, which are faster, and which differ by chance? `scripts/compare.py`
-answers for two sets of runs. This page says how, and how often it errs.
+answers for two sets of runs, made in turns on one machine. One run against
+one run answers nothing. This page gives the commands, and says how they judge
+and how often they err.
 
-## The steps
+## The commands
+
+**Two versions of a library,** in two environments, in turns:
+
+    for k in $(seq 10); do
+        old-env/bin/python scripts/run.py one-decorator --repeat 1 \\
+            --build _build/old
+        new-env/bin/python scripts/run.py one-decorator --repeat 1 \\
+            --build _build/new
+    done
+    .venv/bin/python scripts/compare.py _build/old _build/new
+
+Each environment is made from `requirements.lock`, with that library changed
+and the lab in it (`pip install --no-deps -e .`). {{ref}}`sweeps` makes such
+environments by itself, and times kernels in place of pages.
+
+**Two checkouts,** in turns:
+
+    .venv/bin/python scripts/run.py one-decorator --repeat 10 \\
+        --against ../old/notebooks
+    .venv/bin/python scripts/compare.py --despite lab \\
+        _build/against _build/repeats
+
+**Before and after,** where turns are not to be had: a drift of the machine
+between the two then looks like a change.
+
+    .venv/bin/python scripts/run.py one-decorator --repeat 10
+    # the change
+    .venv/bin/python scripts/run.py one-decorator --repeat 10
+    .venv/bin/python scripts/compare.py \\
+        _build/repeats@1:10 _build/repeats@11:20
+
+Each run's results stay, under the next number that is free;
+`_build/repeats@3:8` are those from 3 to 8. `--html FILE` writes the report as
+a page, `--json FILE` as data. `--all` lists every series, also those that
+did not change. Name a few pages: the more series are compared together, the
+more repeats it takes.
+
+| Exit code | |
+|---|---|
+| 0 | no regression was found, also where too few repeats or another machine \
+forbid to call one: the first line says so |
+| 1 | at least one series is slower by more than `--threshold` |
+| 2 | an input cannot be used; one line says which |
+
+## How it judges
 
 1. **A run of a page is one process, and gives one number a series:** the
    {number} of its samples. Samples of one process share its memory layout,
@@ -42,8 +90,8 @@ answers for two sets of runs. This page says how, and how often it errs.
    these stay below, scaled from half a side's runs to all of them, is the
    noise of that series. Where a side's own runs fall into two camps, a
    change of that size is no news.
-6. **The change must matter.** The exit code is 1 for series that are slower
-   by more than {threshold}; `--threshold` sets another share.
+6. **The change must matter.** Only series that are slower by more than
+   {threshold} are a regression; `--threshold` sets another share.
 
 The change is the median of all quotients of a new run and a base's (Hodges
 and Lehmann), with the interval that belongs to the test, of each series by
@@ -61,7 +109,13 @@ interpreter or the lab's code differ, or a series is not in every run; it is \
 said which |
 
 Versions of libraries are what one compares: they are said, and forbid
-nothing.
+nothing. Two machines are not comparable even where each has many runs. A
+shared runner of a CI service may be another machine each time: a comparison
+needs a runner of your own, with a base that it measured itself. `--despite`
+allows another lab, interpreter or seed.
+
+Some pages choose a size by what they find, as where two ways are equally
+fast. Such a size differs from run to run, and its series are not comparable.
 
 ## How many repeats
 
@@ -70,25 +124,6 @@ at all. It needs that the two sides do not overlap; a few runs more allow for
 one that was disturbed.
 
 {repeats}
-
-## The commands
-
-Two versions of a library, in two environments, in turns:
-
-    for k in $(seq 10); do
-        old/bin/python scripts/run.py one-decorator --repeat 1 --build old
-        new/bin/python scripts/run.py one-decorator --repeat 1 --build new
-    done
-    scripts/compare.py old new
-
-Two checkouts, in turns:
-
-    scripts/run.py one-decorator --repeat 10 --against ../old/notebooks
-    scripts/compare.py --despite lab _build/against _build/repeats
-
-Each run's results stay, under a number of its own; `_build/repeats@3:8` are
-those from 3 to 8. `--html FILE` writes the report as a page, `--json FILE` as
-data.
 
 ## How often it errs
 

@@ -6,12 +6,23 @@ from onthefly import figures, timings
 from rendering import blocks
 from sweeping import kept, steps, words
 
-NONE = "No sweep is recorded yet."
+NONE = """\
+No sweep is recorded with this copy, so there is nothing to show. This one
+times the Numba kernels of one page under each minor version from 0.58 to
+0.68, and puts the result here:
+
+    .venv/bin/python scripts/sweep.py numba 0.58:0.68 \\
+        --pages one-decorator --record NAME
+
+`NAME` is what you call the machine. `--repeat` sets the processes a version.
+"""
 TEXT = """\
 (sweeps)=
 # One version after another
 
-The build writes this page from the recorded sweeps.
+Since which version is it slower, or faster? `scripts/sweep.py` answers for a
+library, or for Python itself. The build writes this page from the recorded
+sweeps. To compare two versions on whole pages, see {{ref}}`regression`.
 
 A sweep times the kernels of this book under one version of a library after
 another. Each version has an environment of its own: the book's, with that
@@ -33,7 +44,7 @@ Measured on `{machine}` ({cpu}), {date}, {processes} processes a version,
 with data of size {size}. To make it again:
 
 ```
-{command}
+.venv/bin/python {command}
 ```
 
 {tables}

@@ -1,5 +1,7 @@
 """The chart of a page's history: ratio against date, with its steps."""
 
+import datetime
+
 import matplotlib.style
 from matplotlib.dates import AutoDateLocator, ConciseDateFormatter
 from matplotlib.figure import Figure
@@ -10,6 +12,7 @@ from onthefly.quantity import INTERVAL, Quantity
 from rendering.trends.lines import NEEDED
 
 MOST = 5  # lines in one chart
+DAY = datetime.timedelta(days=1)
 SIZE = (5.2, 2.4)  # inches
 HEAD = ["machine, preset", "run began", "ratio", INTERVAL, "commit", "Python",
         "remark"]  # fmt: skip
@@ -34,6 +37,9 @@ def chart(history):
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:.6g}×")
     axes.set(xlabel="run began (UTC)", ylabel="ratio")
     axes.margins(y=0.2)
+    if len(moments := {p.entry.moment for x in drawn for p in x.points}) == 1:
+        (only,) = moments  # matplotlib would show years around it
+        axes.set_xlim(only - DAY, only + DAY)
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2)
     rows = [row for line in history.lines for row in _rows(line)]
     return figures.Chart(figure, HEAD, rows, "", finding(history))

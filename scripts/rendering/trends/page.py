@@ -4,20 +4,27 @@ from keeping import commits
 from onthefly import claims, figures
 from rendering import blocks
 from rendering.trends import chart
-from rendering.trends.lines import LEAST, histories
+from rendering.trends.lines import LEAST, NEEDED, histories
 
 TEXT = """\
 (trends)=
 # How the ratios moved
 
-The build writes this page from the runs that a store keeps.
+Did a page's headline ratio move, and since which run? The build writes this
+page from the runs that a store keeps. Whether two runs really differ,
+{{ref}}`regression` tells.
 
 {body}
 """
 EMPTY = (
-    "This copy names no store, so there is nothing to show. `scripts/run.py "
-    "--store FOLDER` keeps each run in one, and `scripts/build_book.py "
-    "--store FOLDER` draws them here."
+    "This copy names no store, so there is nothing to show. These commands "
+    "keep each page's results in one, and draw them here:\n\n"
+    "    .venv/bin/python scripts/run.py --store FOLDER\n"
+    "    .venv/bin/python scripts/build_book.py --store FOLDER\n\n"
+    "FOLDER may be a URL, as s3://… with the package `s3fs` or gs://… with "
+    "`gcsfs`. `ONTHEFLY_STORE` names a store once for all commands. "
+    "`scripts/history.py` adds runs made earlier, lists and checks what is "
+    "kept, and writes it for `asv publish`."
 )
 NOTHING = "The store keeps no run with a ratio yet."
 WHAT = f"""\
@@ -69,9 +76,10 @@ def _tally(entries, found, faults):
     else:
         machines = {(e.machine, e.id) for e in entries}
         text = (
-            f"It keeps {_many(entries, 'run')}, from {entries[0].day} to "
-            f"{entries[-1].day}, by {_many(machines, 'machine')}; "
-            f"{_many(found, 'page')} of them with a ratio."
+            f"The store keeps {_many(entries, 'run')}, from "
+            f"{entries[0].day} to {entries[-1].day}, by "
+            f"{_many(machines, 'machine')}, with a ratio for "
+            f"{_many(found, 'page')}."
         )
     if faults:
         text += (
@@ -96,6 +104,9 @@ def _changes(found, pages):
         for before, after in line.steps()
     ]
     if not steps:
+        most = max(len(x.points) for h in found.values() for x in h.lines)
+        if most < NEEDED:
+            return f"No line has the {NEEDED} runs yet that a step needs."
         return "**No ratio has a step.**"
     steps.sort(key=lambda step: step[0].moment, reverse=True)
     rows = [

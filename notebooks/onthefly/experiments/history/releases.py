@@ -11,7 +11,7 @@ from onthefly import files, provenance
 RECORDED = provenance.ROOT / "book" / "history" / "releases.json"
 QUIET = 2  # years without a release after which a toolkit counts as retired
 
-# The toolkits of Shin's talk (slides 11, 38 and 49): {name: package}.
+# The toolkits of Shin's talk (slides 11, 38, 49 and 57): {name: package}.
 PACKAGES = {
     "TensorFlow": "tensorflow",
     "TFLearn": "tflearn",
