@@ -40,11 +40,6 @@ class Graphs:
     runs: dict[str, str]
     result: object
 
-    @property
-    def removed(self):
-        """How many nodes fewer run than were written."""
-        return len(self.written) - len(self.runs)
-
     def kinds(self):
         """Return a table's rows: each kind, and how many before and after."""
         before, after = (
