@@ -8,8 +8,8 @@ from onthefly.tools.quiet_tensorflow import tf
 def descend_all(weights, x, y, rate):
     """Take a step down for each batch; `perceptron_eager.descend` takes one.
 
-    A graph cannot be shown batch by batch what Python's zip would show, so
-    the loop counts.
+    The loop is one of the graph, by tf.range: Python's zip would write out
+    every step.
     """
     for k in tf.range(len(x)):
         descend(weights, x[k], y[k], rate)

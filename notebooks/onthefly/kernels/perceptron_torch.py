@@ -7,8 +7,7 @@ from onthefly.tools.quiet_torch import torch
 def descend(model, x, y, rate):
     """Take one step down; x and y are one batch, tensors.
 
-    By hand, as the eager trainer's: PyTorch's optimisers take two seconds to
-    import.
+    By hand, as the eager trainer's: PyTorch's optimisers are slow to import.
     """
     torch.nn.functional.mse_loss(model(x), y).backward()
     with torch.no_grad():

@@ -8,6 +8,7 @@ import pytest
 
 pytest.importorskip("tensorflow")
 
+from onthefly import libraries
 from onthefly.experiments.tensorflow import peaks, side_by_side, trades
 from onthefly.tools.processes import Failed
 from onthefly.tools.quiet_tensorflow import tf
@@ -87,3 +88,11 @@ def test_only_two_threads_run_two_operations_at_once(origin, process):
         alone, both = (p.ask(side_by_side.timeline) for p in (process, two))
     assert side_by_side.overlap(alone) == 0
     assert side_by_side.overlap(both) > 0
+
+
+def test_a_system_that_keeps_no_greatest_size_is_one_that_lacks_it(
+    monkeypatch, tmp_path
+):
+    monkeypatch.setattr(peaks, "_CLEAR", tmp_path / "none" / "clear_refs")
+    with pytest.raises(libraries.Missing, match="clear_refs"):
+        peaks.start()

@@ -7,9 +7,9 @@ from onthefly.experiments.training import (
     calls,
     checkpoints,
     feeds,
+    keras_code,
     monitored,
     names,
-    pieces,
     slides,
 )
 from onthefly.kernels import perceptron
@@ -156,23 +156,27 @@ def test_a_piece_runs_or_its_error_is_told():
     import keras
 
     def run(text):
-        return pieces.outcome(text, keras=keras, tf=tf)
+        return keras_code.outcome(text, keras=keras, tf=tf)
 
-    assert pieces.prefixed("keras.a(my_keras.b)") == "tf.keras.a(my_keras.b)"
+    assert (
+        keras_code.prefixed("keras.a(my_keras.b)") == "tf.keras.a(my_keras.b)"
+    )
     good = run("found = [keras.layers.Dense(2)(x)]")
     again = run("found = [keras.layers.Dense(2)(x)]")
-    assert pieces.runs(good) and pieces.same(good, again)
-    assert not pieces.same(good, run("found = [keras.layers.Dense(3)(x)]"))
+    assert keras_code.runs(good) and keras_code.same(good, again)
+    assert not keras_code.same(
+        good, run("found = [keras.layers.Dense(3)(x)]")
+    )
     bad = run("found = keras.nothing")
-    assert not pieces.runs(bad) and not pieces.same(bad, bad)
-    assert pieces.told(bad).startswith("AttributeError: ")
-    assert pieces.told(good) == "runs"
+    assert not keras_code.runs(bad) and not keras_code.same(bad, bad)
+    assert keras_code.told(bad).startswith("AttributeError: ")
+    assert keras_code.told(good) == "runs"
 
 
 def test_public_names_are_found_below():
     import keras
 
-    found = pieces.public(keras)
+    found = keras_code.public(keras)
     assert found["layers.Dense"] is keras.layers.Dense
     assert not any(
         part.startswith("_") for n in found for part in n.split(".")

@@ -40,11 +40,6 @@ class Graphs:
     runs: dict[str, str]
     result: object
 
-    @property
-    def removed(self):
-        """How many nodes fewer run than were written."""
-        return len(self.written) - len(self.runs)
-
     def kinds(self):
         """Return a table's rows: each kind, and how many before and after."""
         before, after = (
@@ -201,7 +196,7 @@ class Ways:
         fetch, feed = self._graph.outputs[0].name, self._graph.inputs[0].name
         with tf.Graph().as_default() as graph:
             tf.import_graph_def(self._graph.graph.as_graph_def(), name="")
-        session = v1.Session(graph=graph, config=_config(name))
+        session = v1.Session(graph=graph, config=config(name))
         call = session.make_callable(fetch, [feed])
         self._sessions[name] = session
         self.calls[name] = lambda: call(self._example)
@@ -215,17 +210,15 @@ class Ways:
             session.close()
 
 
-def _config(name):
+def config(name):
     """Return the options of a Session under one of `Ways.NAMES`."""
-    config = v1.ConfigProto()
-    options = config.graph_options
-    options.rewrite_options.disable_meta_optimizer = name not in (
-        "Grappler",
-        "both",
-    )
+    made = v1.ConfigProto()
+    options = made.graph_options
+    grappler = name in ("Grappler", "both")
+    options.rewrite_options.disable_meta_optimizer = not grappler
     if name not in ("runtime", "both"):
         options.optimizer_options.opt_level = v1.OptimizerOptions.L0
-    return config
+    return made
 
 
 def _kernels(session, fetch, feeds):

@@ -8,18 +8,17 @@ Needs Linux, from 4.0 on.
 
 import functools
 import pathlib
-import re
 
 import cloudpickle
 
-from onthefly import clock
+from onthefly import clock, libraries
 from onthefly.experiments.graphs import workers
+from onthefly.experiments.tensorflow import resident
 from onthefly.timings import Reading
 from onthefly.tools.processes import Program
 from onthefly.tools.quiet_tensorflow import tf
 
 _CLEAR = pathlib.Path("/proc/self/clear_refs")
-_STATUS = pathlib.Path("/proc/self/status")
 _PEAK = "5"  # what is written to set the greatest size back
 
 # glibc then gives each block of its size back when it is freed; and with
@@ -32,12 +31,24 @@ _GIVES_BACK = {
 
 
 def here():
-    """Tell whether this system says a process's greatest size."""
-    return _CLEAR.exists()
+    """Tell whether this system sets a process's greatest size back."""
+    try:
+        _CLEAR.write_text(_PEAK)
+    except OSError:  # not there, or not to be written
+        return False
+    return True
 
 
 def start():
-    """Return the Program of `threads`; it imports TensorFlow meanwhile."""
+    """Return the Program that processes are copied from.
+
+    It imports TensorFlow meanwhile.  Raises libraries.Missing where the
+    system does not set a process's greatest size back: a page then loses
+    what needs it, as for want of a library.
+    """
+    if not here():
+        name = f"Linux's {_CLEAR}"
+        raise libraries.Missing(libraries.Library(name, "linux", ()))
     return Program(workers.CHILD, environment=_GIVES_BACK)
 
 
@@ -112,11 +123,6 @@ def keep(sent):
 def measured(number):
     """Return the seconds and the extra bytes of a call that was kept."""
     _CLEAR.write_text(_PEAK)
-    before = _resident("VmRSS")
+    before = resident.size("VmRSS")
     seconds = clock.seconds(_KEPT[number])
-    return seconds, _resident("VmHWM") - before
-
-
-def _resident(what):
-    found = re.search(rf"{what}:\s+(\d+)", _STATUS.read_text())
-    return int(found[1]) * 1024
+    return seconds, resident.peak_memory() - before

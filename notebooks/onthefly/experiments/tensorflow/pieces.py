@@ -4,7 +4,7 @@ Source of the cutting: tf.compat.v1.graph_util.extract_sub_graph, which takes
 what some outputs hang on; inputs that are cut become placeholders before.
 """
 
-import collections
+import math
 import random
 import re
 
@@ -71,18 +71,22 @@ def alone(graph, *outputs, **options):
 
 
 def entry(function, *arguments):
-    """Return {kind: count} of what XLA's program does, one after the other.
+    """Return (kind, numbers written) of each step of XLA's program.
 
     function  tf.function with jit_compile
 
-    Counted in the entry of the compiled program; what hands values in and
-    out is left out.
+    The steps are those of the compiled program's entry, in their order; what
+    hands values in and out is left out.
     """
     text = function.experimental_get_compiler_ir(*arguments)("optimized_hlo")
     body = text[text.index("ENTRY") :]
-    kinds = re.findall(r"= \S+ ([a-z-]+)\(", body)
+    steps = re.findall(r"= \w+\[([\d,]*)\]\S* ([a-z-]+)\(", body)
     left_out = {"parameter", "constant", "tuple", "get-tuple-element"}
-    return collections.Counter(k for k in kinds if k not in left_out)
+    return [
+        (kind, math.prod(int(n) for n in shape.split(",") if n))
+        for shape, kind in steps
+        if kind not in left_out
+    ]
 
 
 _CHANGES = tf.sin, tf.tanh, tf.square, tf.abs

@@ -9,11 +9,21 @@ def peak_memory():
     Linux's VmHWM: of this program alone, while getrusage's ru_maxrss begins
     with what the parent held.  None where the system does not tell.
     """
+    return size("VmHWM")
+
+
+def size(what):
+    """Return the bytes of a line of /proc/self/status, or None.
+
+    what  the line's name, as "VmRSS" for the memory that is held now
+
+    None where the system does not tell.
+    """
     try:
         lines = Path("/proc/self/status").read_text().splitlines()
     except OSError:
         return None
-    found = [line.split()[1] for line in lines if line.startswith("VmHWM:")]
+    found = [line.split()[1] for line in lines if line.startswith(f"{what}:")]
     return int(found[0]) * 1024 if found else None
 
 

@@ -6,6 +6,7 @@ of one fits the other.
 
 import numpy as np
 
+from onthefly.experiments.tensorflow import optimiser
 from onthefly.kernels import perceptron
 from onthefly.kernels.perceptron_eager import loss
 from onthefly.tools.quiet_tensorflow import tf
@@ -49,6 +50,11 @@ class Model:
 class Eager(Model):
     """A training that runs as Python comes to it."""
 
+    def __init__(self, seed):
+        super().__init__(seed)
+        # So that they are there before the first step, as in a graph.
+        self.optimizer._create_slots(self.variables)
+
     def train(self, x, y):
         """Take a step for each batch of x and y."""
         for xs, ys in zip(x, y, strict=True):
@@ -57,11 +63,6 @@ class Eager(Model):
     def save(self, prefix):
         """Write a checkpoint; return its path."""
         return self.checkpoint.save(str(prefix))
-
-    def __init__(self, seed):
-        super().__init__(seed)
-        # So that they are there before the first step, as in a graph.
-        self.optimizer._create_slots(self.variables)
 
     def restore(self, path):
         """Take all values from a checkpoint.
@@ -93,9 +94,7 @@ class Graph:
             self._train = self.model.minimize(error)
             self._start = v1.global_variables_initializer()
             self._saver = v1.train.Saver(self.model.everything())
-        config = v1.ConfigProto()
-        options = config.graph_options.rewrite_options
-        options.disable_meta_optimizer = not rewrite
+        config = optimiser.config("both" if rewrite else "neither")
         self._session = v1.Session(graph=self._graph, config=config)
         self._session.run(self._start)
 

@@ -76,7 +76,7 @@ def by_an_iterator(path):
 
 
 def write_images(folder, count, seed=0):
-    """Write so many small photographs of nothing; return their paths."""
+    """Write so many JPEG images of soft colours; return their paths."""
     rng = np.random.default_rng(seed)
     paths = []
     for k in range(count):

@@ -1,8 +1,4 @@
-"""The names of then: whether they are there, and what has taken their place.
-
-A name is found, gone with the message that Python gives, or there and
-refused when it is used.
-"""
+"""The names of then: where they are today, and what has taken their place."""
 
 from onthefly.tools.quiet_tensorflow import tf
 

@@ -2,7 +2,7 @@
 
 import keras
 
-from onthefly.experiments.training import pieces
+from onthefly.experiments.training import keras_code
 from onthefly.tools.quiet_tensorflow import tf
 
 
@@ -10,8 +10,8 @@ def outcomes(names):
     """Return {piece: that it runs on this backend, or its error}."""
     tf.config.run_functions_eagerly(True)  # they run once: trace nothing
     return {
-        name: pieces.told(
-            pieces.outcome(pieces.PIECES[name], keras=keras, tf=tf)
+        name: keras_code.told(
+            keras_code.outcome(keras_code.PIECES[name], keras=keras, tf=tf)
         )
         for name in names
     }
