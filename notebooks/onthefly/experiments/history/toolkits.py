@@ -4,9 +4,9 @@ The table is that of Shin, The Flow of TensorFlow (2017), slide 38.  Each
 try runs in a process of its own.
 """
 
-import os
 import tempfile
 
+from onthefly import machine
 from onthefly.tools.processes import Program
 
 CHILD = "onthefly.experiments.history.toolkits_child"
@@ -29,12 +29,12 @@ def alone(toolkit):
 
     interactive    "yes" or "no": has a product a value as it is written?
     several cores  "yes" or "no": does one operation keep several cores
-                   busy?  None where this machine has one core
+                   busy?  None where there is one core
     """
     with Program(CHILD) as program:
         found = {"interactive": _said(program.ask("interactive", toolkit))}
         several = None
-        if (os.cpu_count() or 1) > 1:
+        if machine.usable_cores() > 1:
             several = _said(program.ask("threads", toolkit) > 1)
     return found | {"several cores": several}
 
