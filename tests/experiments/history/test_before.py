@@ -1,13 +1,13 @@
 """What came before: releases, processors, and tries of toolkits."""
 
 import datetime
-import os
 
 import numpy as np
 import pytest
 import threadpoolctl
 
 import releases as script
+from onthefly import machine
 from onthefly.experiments.history import processors, releases, toolkits
 from onthefly.experiments.history.toolkits_child import busy
 
@@ -74,7 +74,7 @@ def test_one_busy_thread_is_counted_as_one():
     assert busy(lambda: sum(range(100_000))) == 1
 
 
-@pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="one core")
+@pytest.mark.skipif(machine.usable_cores() < 2, reason="one core")
 def test_several_busy_threads_are_counted():
     ones = np.ones((1000, 1000))
     with threadpoolctl.threadpool_limits(2):

@@ -1,6 +1,6 @@
 """The dates of Shin's talk, beside the primary sources.
 
-Shin, The Flow of TensorFlow (2017), slides 3 to 10.
+Shin, The Flow of TensorFlow (2017), slides 3 to 7.
 """
 
 from typing import NamedTuple

@@ -1,12 +1,13 @@
 """The cells of the table of toolkits that can be tried today.
 
 The table is that of Shin, The Flow of TensorFlow (2017), slide 38.  Each
-try runs in a process of its own.
+toolkit runs in a process of its own.
 """
 
-import os
+import contextlib
 import tempfile
 
+from onthefly import machine
 from onthefly.tools.processes import Program
 
 CHILD = "onthefly.experiments.history.toolkits_child"
@@ -24,21 +25,6 @@ PRINTED = {
 }
 
 
-def alone(toolkit):
-    """Return what one process of a toolkit can do: {question: answer}.
-
-    interactive    "yes" or "no": has a product a value as it is written?
-    several cores  "yes" or "no": does one operation keep several cores
-                   busy?  None where this machine has one core
-    """
-    with Program(CHILD) as program:
-        found = {"interactive": _said(program.ask("interactive", toolkit))}
-        several = None
-        if (os.cpu_count() or 1) > 1:
-            several = _said(program.ask("threads", toolkit) > 1)
-    return found | {"several cores": several}
-
-
 def several_processes():
     """Return "yes" or "no": do two processes of PyTorch add their numbers?"""
     with (
@@ -53,15 +39,33 @@ def several_processes():
 
 
 def tried():
-    """Return {(question, toolkit): "yes", "no" or None} of today."""
-    each = {name: alone(name) for name in TOOLKITS}
-    found = {
-        (question, name): each[name][question]
-        for question in ("interactive", "several cores")
-        for name in TOOLKITS
-    }
+    """Return {(question, toolkit): "yes", "no" or None} of today.
+
+    interactive        has a product a value as it is written?
+    several cores      does one operation keep several cores busy?  None
+                       where there is one core
+    several processes  do two of them add their numbers?
+    """
+    with contextlib.ExitStack() as running:
+        programs = {
+            name: running.enter_context(Program(CHILD)) for name in TOOLKITS
+        }
+        for name, program in programs.items():  # all import at once
+            program.send("interactive", name)
+        found = {
+            ("interactive", name): _said(program.receive())
+            for name, program in programs.items()
+        }
+        for name, program in programs.items():  # one by one: cores are few
+            found["several cores", name] = _several_cores(program, name)
     found["several processes", "PyTorch"] = several_processes()
     return found
+
+
+def _several_cores(program, toolkit):
+    if machine.usable_cores() < 2:
+        return None
+    return _said(program.ask("threads", toolkit) > 1)
 
 
 def rows(found):

@@ -1,10 +1,11 @@
-"""Tries what a toolkit can do: one try in a process of its own.
+"""Tries what a toolkit can do: each toolkit in a process of its own.
 
 A toolkit is "TensorFlow" (its graphs, as in 2017), "Eager", "Keras" (on
 TensorFlow) or "PyTorch".
 """
 
 import collections
+import contextlib
 import os
 import pathlib
 import time
@@ -84,9 +85,10 @@ def _ticks():
     """Return {thread: the processor time that it has used}, in ticks."""
     found = collections.Counter()
     for task in pathlib.Path("/proc/self/task").iterdir():
-        # Behind the name, which may hold anything, in brackets.
-        fields = (task / "stat").read_text().rpartition(")")[2].split()
-        found[task.name] = int(fields[11]) + int(fields[12])
+        with contextlib.suppress(OSError):  # the thread has ended
+            # Behind the name, which may hold anything, in brackets.
+            fields = (task / "stat").read_text().rpartition(")")[2].split()
+            found[task.name] = int(fields[11]) + int(fields[12])
     return found
 
 

@@ -10,7 +10,11 @@ from onthefly.tools.quiet_tensorflow import tf
 
 
 def gradients_function(function):
-    """Return the function of a number that returns [its gradient]."""
+    """Return the function that returns [the gradient] of another.
+
+    function  of a tensor; the one returned takes a number, an array or a
+              tensor
+    """
 
     def gradient(x):
         x = tf.convert_to_tensor(x)
@@ -58,11 +62,9 @@ def collatz(noted, x):
 
 def follow(start):
     """Return what one start tells: the Noted steps, and the gradient."""
-    noted, x = Noted(), tf.constant(float(start))
-    with tf.GradientTape() as tape:
-        tape.watch(x)
-        end = collatz(noted, x)
-    return noted, float(tape.gradient(end, x))
+    noted = Noted()
+    (slope,) = gradients_function(lambda x: collatz(noted, x))(float(start))
+    return noted, float(slope)
 
 
 def as_said(start, tolerance=1e-5):

@@ -1,10 +1,11 @@
-"""The slope of log(1 + e^x), whose value is 1 / (1 + e^-x), by three ways.
+"""The slope of log(1 + e^x), which is 1 / (1 + e^-x), in three ways.
 
 Source of the first two: Monga, TensorFlow Research at Scale.
 """
 
 import numpy as np
 
+from onthefly.experiments.tensorflow import taped
 from onthefly.tools.quiet_tensorflow import tf
 
 
@@ -37,11 +38,8 @@ def slopes(function, x, dtype=np.float32):
     x      numbers
     dtype  NumPy's type in which they are computed
     """
-    x = tf.constant(np.asarray(x, dtype))
-    with tf.GradientTape() as tape:
-        tape.watch(x)
-        y = function(x)
-    return tape.gradient(y, x).numpy()
+    (found,) = taped.gradients_function(function)(np.asarray(x, dtype))
+    return found.numpy()
 
 
 def exact(x):
