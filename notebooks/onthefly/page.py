@@ -4,11 +4,13 @@ A :class:`Chapter` collects timings, tables and verdicts while the notebook
 runs, shows each as HTML, and writes them to one results file at its end.
 """
 
+import ast
 import dataclasses
 import functools
 import html
 import inspect
 import re
+import textwrap
 import time
 
 from IPython.display import HTML, Markdown, display
@@ -421,10 +423,8 @@ class Chapter:
         """Show functions of the lab from their source, without docstring."""
         for function in functions:
             function = getattr(function, "py_func", function)
-            text = inspect.getsource(function)
-            if doc := function.__doc__:
-                text = text.replace(f'    """{doc}"""\n', "")
-            display(Markdown(f"```python\n{text.rstrip()}\n```"))
+            text = _undocumented(inspect.getsource(function))
+            display(Markdown(f"```python\n{text}\n```"))
 
     def judge(self, claim_id, quantity, why=""):
         """Judge a claim by a measured Quantity and show its card.
@@ -571,6 +571,16 @@ class Chapter:
         self._results.drawn = provenance.slugs()
         self._results.seconds = round(time.monotonic() - self._started, 1)
         results.save(self._results)
+
+
+def _undocumented(source):
+    """Return a function's or class's source, not indented, less docstring."""
+    lines = textwrap.dedent(source).rstrip().splitlines()
+    (node,) = ast.parse("\n".join(lines)).body
+    if ast.get_docstring(node) is not None:
+        doc = node.body[0]
+        del lines[doc.lineno - 1 : doc.end_lineno]
+    return "\n".join(lines)
 
 
 def _says_nothing(rows):

@@ -37,6 +37,21 @@ def test_a_figure_has_alt_text_data_and_a_file(chapter, tmp_path):
     assert (tmp_path / "figures" / SLUG / "one.svg").exists()
 
 
+class Example:
+    def method(self):
+        """Return one.
+
+        Two lines more than that.
+        """
+        return 1
+
+
+def test_a_method_is_shown_as_code_that_can_be_read(chapter):
+    chapter.source(Example.method)
+    code = chapter.shown[-1].strip("`").removeprefix("python\n").strip()
+    assert code == "def method(self):\n    return 1"
+
+
 def test_a_card_says_it_all(chapter):
     chapter.judge(
         "gil-switch-interval", Quantity.exact(0.005, "s"), "read it"

@@ -5,7 +5,12 @@ import importlib.util
 import numpy as np
 import pytest
 
-from onthefly.experiments.tensorflow import eight_bits, flat, homes
+from onthefly.experiments.tensorflow import (
+    eight_bits,
+    flat,
+    homes,
+    javascript,
+)
 from onthefly.tools import processes
 
 pytestmark = pytest.mark.slow
@@ -49,6 +54,30 @@ def test_the_exported_twin_gives_the_scores(model, asked):
     assert homes.gap(home.scores(images), eager) < 1e-4
     assert homes.gap(home.scores(images[:1]), eager[:1]) < 1e-4
     home.close()
+
+
+def test_javascript_gives_the_scores(model, asked):
+    images, eager = asked
+    try:
+        found = javascript.answer(model.save("ONNX"), images)
+    except javascript.NoScores as error:
+        pytest.skip(str(error))
+    assert homes.gap(found["scores"], eager) < 1e-4
+
+
+def test_where_there_is_no_node_a_line_says_so(asked, monkeypatch, tmp_path):
+    images, eager = asked
+    monkeypatch.setenv("PATH", str(tmp_path))
+    rows, lacks = javascript.compare(tmp_path / "none.onnx", images, eager)
+    assert rows == [] and "no Node" in lacks
+
+
+def test_what_node_cannot_read_is_said_in_a_line(asked, tmp_path):
+    images, eager = asked
+    broken = tmp_path / "broken.onnx"
+    broken.write_bytes(b"not a graph")
+    rows, lacks = javascript.compare(broken, images, eager)
+    assert rows == [] and lacks and "\n" not in lacks
 
 
 def test_every_byte_of_a_file_is_accounted_for(model):

@@ -16,7 +16,12 @@ from onthefly.experiments.tensorflow.resident import mapped, peak_memory
 _CALL, _FED = [], {}  # the model of this process, and what it is timed with
 
 
+# Each function below returns the model: float32 images (count, 16, 16, 1) to
+# float32 scores (count, classes).
+
+
 def open_saved_model(folder):
+    """Return a SavedModel as a function, by TensorFlow's Python."""
     from onthefly.tools.quiet_tensorflow import tf
 
     tf.config.threading.set_intra_op_parallelism_threads(1)
@@ -34,6 +39,7 @@ def open_saved_model(folder):
 
 
 def open_in_c(file):
+    """Return a SavedModel or a frozen graph as a function, by C alone."""
     from onthefly.experiments.tensorflow import c_api
 
     names = json.loads(Path(f"{file}.json").read_text())
@@ -41,6 +47,7 @@ def open_in_c(file):
 
 
 def open_lite(file):
+    """Return a FlatBuffer as a function, by LiteRT."""
     from ai_edge_litert.interpreter import Interpreter
 
     lite = Interpreter(model_path=str(file), num_threads=1)
@@ -61,6 +68,7 @@ def open_lite(file):
 
 
 def open_onnx(file):
+    """Return an ONNX file as a function, by ONNX Runtime."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
@@ -77,6 +85,7 @@ def open_onnx(file):
 
 
 def open_torch(file):
+    """Return an exported program as a function, by PyTorch."""
     from onthefly.tools.quiet_torch import torch
 
     torch.set_num_threads(1)
@@ -90,6 +99,7 @@ def open_torch(file):
 
 
 def open_rpc(address):
+    """Return the model of a server, "host:port", as a function."""
     from onthefly.experiments.tensorflow.predictor import Client
 
     return Client(address)

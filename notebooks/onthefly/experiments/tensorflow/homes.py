@@ -110,11 +110,6 @@ class Model:
         """Serve the versions in a folder; return the server's address."""
         return self._other("predictor_child").ask("serve", folder)
 
-    @property
-    def server(self):
-        """The program that serves."""
-        return self._other("predictor_child")
-
     def train_on(self, epochs):
         """Train further, on the same images; return what that cost."""
         return self.ask("train_on", self.seed, self._count, epochs)
@@ -263,14 +258,15 @@ def _row(home, scores, eager):
         if in_c
         else Quantity.exact(home.imported, "s").short,
         "load": Quantity.exact(home.loaded, "s").short,
-        "peak memory": _mebibytes(known["memory"]),
+        "peak memory": mebibytes(known["memory"]),
         "TensorFlow's Python": "yes" if known["TensorFlow"] else "no",
         "largest difference": f"{gap(scores, eager):.2g}",
         "other classes": others(scores, eager),
     }
 
 
-def _mebibytes(count):
+def mebibytes(count):
+    """Return bytes as text in MiB; None is unknown."""
     return f"{count / 2**20:.0f} MiB" if count else "unknown"
 
 

@@ -1,7 +1,5 @@
 """How a network is converted for LiteRT, in which numbers."""
 
-_INT16X8 = "EXPERIMENTAL_TFLITE_BUILTINS_ACTIVATIONS_INT16_WEIGHTS_INT8"
-
 
 def converter(function, kind, examples=None):
     """Return TensorFlow's converter, set.

@@ -9,7 +9,6 @@ import grpc
 
 from onthefly.experiments.tensorflow import predictor
 from onthefly.experiments.tensorflow.home_child import open_in_c
-from onthefly.experiments.tensorflow.resident import peak_memory
 from onthefly.experiments.tensorflow.serving import Manager
 
 _SERVER = []  # of this process
@@ -80,11 +79,6 @@ def serve(folder, every=0.05):
     watch.start()
     _SERVER[:] = [server, manager]
     return f"{predictor.LOOPBACK}:{port}"
-
-
-def memory():
-    """Return the most bytes that the server held."""
-    return peak_memory()
 
 
 def keep_asking(address, images, until, limit):

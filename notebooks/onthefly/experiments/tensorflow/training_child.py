@@ -120,8 +120,3 @@ def save_onnx(file):
         opset=17,
         output_path=str(file),
     )
-
-
-def save_weights(file):
-    """Save the numbers alone, for those who know the network."""
-    np.savez(file, **numbers())
