@@ -21,7 +21,6 @@ import zipfile
 from pathlib import Path
 
 from packaging.version import InvalidVersion, Version
-from pip._internal.models import index  # knows where pip looks by default
 
 from commandline import Parser, command
 from commandline.programs import run
@@ -52,10 +51,21 @@ def dated(listing):
     return found
 
 
-def look_up(package):
-    """Return what the index has of a package, JSON-ready."""
+def where_pip_looks():
+    """Return the address of the index that pip asks by default."""
+    # Late: pip's import takes distutils from setuptools, in this process.
+    from pip._internal.models import index
+
+    return index.PyPI.simple_url
+
+
+def look_up(package, index):
+    """Return what a package index has of a package, JSON-ready.
+
+    index  its address
+    """
     request = urllib.request.Request(
-        f"{index.PyPI.simple_url}/{package}/", headers={"Accept": JSON}
+        f"{index}/{package}/", headers={"Accept": JSON}
     )
     try:
         with urllib.request.urlopen(request, timeout=60) as answer:
@@ -109,7 +119,8 @@ def contents(version):
 def main(argv=None):
     """Run the command; return its exit code."""
     Parser(__doc__, whole=True).parse_args(argv)
-    found = {n: look_up(package) for n, package in releases.PACKAGES.items()}
+    index = where_pip_looks()
+    found = {n: look_up(p, index) for n, p in releases.PACKAGES.items()}
     wheels = {version: contents(version) for version in releases.WHEELS}
     data = {
         "talk": TALK,

@@ -18,7 +18,7 @@ FILES = [
 
 @pytest.fixture
 def answers(monkeypatch):
-    """A function that lets the index answer with a text."""
+    """A function that lets an index answer a text, and says where it is."""
 
     class Handler(http.server.BaseHTTPRequestHandler):
         text = ""
@@ -32,21 +32,23 @@ def answers(monkeypatch):
             """Say nothing."""
 
     with http.server.HTTPServer(("127.0.0.1", 0), Handler) as server:
-        own = type("PyPI", (), {
-            "simple_url": f"http://127.0.0.1:{server.server_port}/simple"
-        })  # fmt: skip
-        monkeypatch.setattr(releases.index, "PyPI", own)
         monkeypatch.setenv("no_proxy", "127.0.0.1")
         thread = threading.Thread(target=server.serve_forever, args=[0.01])
         thread.start()
-        yield lambda text: setattr(Handler, "text", text)
+        address = f"http://127.0.0.1:{server.server_port}/simple"
+
+        def answer(text):
+            Handler.text = text
+            return address
+
+        yield answer
         server.shutdown()
         thread.join()
 
 
 def test_the_newest_and_that_of_the_talk_are_told(answers):
-    answers(json.dumps({"files": FILES}))
-    found = releases.look_up("a")
+    index = answers(json.dumps({"files": FILES}))
+    found = releases.look_up("a", index)
     assert (found["then"], found["now"]) == ("1.0", "2.0")
     assert (found["first"], found["last"]) == ("2016-01-02", "2020-01-02")
 
@@ -55,6 +57,6 @@ def test_the_newest_and_that_of_the_talk_are_told(answers):
     "text", ["<html>", "{}", "[]", '{"files": []}', '{"files": [{}]}']
 )
 def test_what_is_no_list_of_releases_is_one_line(answers, text):
-    answers(text)
+    index = answers(text)
     with pytest.raises(Refused, match="a: the package index lists no"):
-        releases.look_up("a")
+        releases.look_up("a", index)
