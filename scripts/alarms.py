@@ -28,7 +28,6 @@ from running import request
 
 PAGES = ("first-benchmark", "cost-of-a-call", "whole-arrays")
 NOTEBOOKS = ROOT / "notebooks"
-FALSE, FOUND = 0.01, 0.9  # at most, at least
 # A half needs two runs to have a noise, a side four to bound a ratio.
 LEAST = {"runs": 4, "splits": 1, "trials": 1, "each": 4}
 
@@ -135,7 +134,7 @@ def main(argv=None):
     (called, of), (seen, trials) = told(found)
     print(f"false alarms: {called} of {of} series, {called / of:.2%}")
     print(f"planted slow-down: found in {seen} of {trials} trials")
-    return int(called > FALSE * of or seen < FOUND * trials)
+    return int(not alarms.few(called, of) or not alarms.most(seen, trials))
 
 
 if __name__ == "__main__":

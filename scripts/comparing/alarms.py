@@ -14,6 +14,17 @@ TOGETHER = "all series together"
 BEYOND = "and beyond the A/A noise"
 MATTERS = "and by more than matters"
 STAGES = (ALONE, TOGETHER, BEYOND, MATTERS)
+FALSE, FOUND = 0.01, 0.9  # the aims: at most, at least
+
+
+def few(called, of):
+    """Tell whether so many false alarms keep the aim."""
+    return called <= FALSE * of
+
+
+def most(found, trials):
+    """Tell whether the slow-down was found often enough."""
+    return found >= FOUND * trials
 
 
 def let_through(findings):

@@ -129,6 +129,7 @@ one that was disturbed.
 
 {errs}
 """
+AIM = {True: "met", False: "missed"}
 ERRS = """\
 Tried by `scripts/alarms.py` on {of}.
 
@@ -137,8 +138,8 @@ Tried by `scripts/alarms.py` on {of}.
 {pages} ran {runs} times, unchanged. These runs were halved by chance,
 {splits} times, and one half was compared with the other, as if it were the
 new one: {series} series each time. Whatever is called is a false alarm:
-**{called} of {every}** ({share}). The halvings share their runs, so that they
-are not independent of one another.
+**{called} of {every}** ({share}). The aim is {few} at most, and is {kept}.
+The halvings share their runs, so that they are not independent of one another.
 
 {figure}
 
@@ -151,8 +152,8 @@ called.
 In a copy of the book, `{kernel}` does {work} more work. The page `{page}` ran
 from both, in turns, {each} runs a side, {trials} times over, no run being
 used twice. The slow-down was found, as a regression beyond {threshold}, in
-**{found} of {trials}** trials; of the series that time something else,
-{others} of {beside} were called.
+**{found} of {trials}** trials. The aim is {most} at least, and is {met}.
+Of the series that time something else, {others} of {beside} were called.
 
 {planted}
 
@@ -217,6 +218,10 @@ def _facts(found):
         "called": f"{called:,}",
         "every": f"{every:,}",
         "share": f"{called / every:.2%}".replace("%", " %"),
+        "few": figures.percent(alarms.FALSE),
+        "kept": AIM[alarms.few(called, every)],
+        "most": figures.percent(alarms.FOUND),
+        "met": AIM[alarms.most(_found(trials), len(trials))],
         "figure": _alarms(own["called"], every),
         "apart": own["in order"][alarms.ALONE],
         "ordered": own["in order"][alarms.BEYOND],
