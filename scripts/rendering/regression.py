@@ -139,7 +139,8 @@ Tried by `scripts/alarms.py` on {of}.
 {splits} times, and one half was compared with the other, as if it were the
 new one: {series} series each time. Whatever is called is a false alarm:
 **{called} of {every}** ({share}). The aim is {few} at most, and is {kept}.
-The halvings share their runs, so that they are not independent of one another.
+The halvings share their runs, so that they are not independent of one
+another.
 
 {figure}
 
