@@ -71,11 +71,12 @@ def find(times, threshold=THRESHOLD):
     times      as `timings` returns them, oldest version first
     threshold  the least change that counts, as a share
 
-    asv.step_detect fits a piecewise constant function to the medians,
-    weighted by their intervals.  Neighbouring pieces are one where the
-    interval of their ratio, process by process, does not lie beyond the
-    threshold.  Source: asv, Regression detection; Friedrich et al., J.
-    Comput. Graph. Stat. 17(1), 2008.
+    asv.step_detect fits a piecewise constant function to the logarithms of
+    the medians, weighted by their intervals: in seconds, a slower version
+    would count less, as its interval is wider by as much as it is slower.
+    Neighbouring pieces are one where the interval of their ratio, process by
+    process, does not lie beyond the threshold.  Source: asv, Regression
+    detection; Friedrich et al., J. Comput. Graph. Stat. 17(1), 2008.
     """
     from asv import step_detect
 
@@ -84,7 +85,7 @@ def find(times, threshold=THRESHOLD):
         return []
     seconds = [times.seconds(name) for name in names]
     fitted = step_detect.detect_steps(
-        [q.value for q in seconds], [_weight(q) for q in seconds]
+        [math.log(q.value) for q in seconds], [_weight(q) for q in seconds]
     )
     pieces = []
     for left, right, *_ in fitted:
@@ -100,9 +101,10 @@ def find(times, threshold=THRESHOLD):
 
 
 def _weight(seconds):
-    """Return asv's weight of a number with an interval; None: unknown."""
-    width = seconds.high - seconds.low
-    return 2 / width if math.isfinite(width) and width > 0 else None
+    """Return asv's weight of the logarithm of a time; None: unknown."""
+    if not 0 < seconds.low < seconds.high < math.inf:
+        return None
+    return 2 / math.log(seconds.high / seconds.low)
 
 
 def _resolved(times, before, after, threshold):
