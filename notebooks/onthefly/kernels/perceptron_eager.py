@@ -4,15 +4,23 @@ from onthefly.kernels.perceptron import RATE
 from onthefly.tools.quiet_tensorflow import tf
 
 
+def predict(weights, x):
+    """Return what the network says of a batch, rows by 1, a tensor.
+
+    weights, x  as of `loss`
+    """
+    w1, b1, w2, b2 = weights
+    hidden = tf.tanh(tf.matmul(x, w1) + b1)
+    return tf.matmul(hidden, w2) + b2
+
+
 def loss(weights, x, y):
     """Return the mean squared error of one batch, a tensor.
 
     weights  arrays, tensors or variables of perceptron.SHAPES
     x, y     a batch: float32, rows by numbers
     """
-    w1, b1, w2, b2 = weights
-    hidden = tf.tanh(tf.matmul(x, w1) + b1)
-    return tf.reduce_mean(tf.square(tf.matmul(hidden, w2) + b2 - y))
+    return tf.reduce_mean(tf.square(predict(weights, x) - y))
 
 
 def descend(weights, x, y, rate):

@@ -11,11 +11,12 @@ from onthefly.experiments.tensorflow import (
     elements,
     interfaces,
     kernels_seen,
-    model,
     model_child,
     taped,
     unstable,
 )
+from onthefly.kernels import perceptron
+from onthefly.kernels.perceptron_eager import predict
 from onthefly.tools.quiet_tensorflow import tf
 
 
@@ -99,8 +100,8 @@ def test_interfaces_are_tried():
 
 
 def test_a_model_says_the_same_in_a_graph():
-    weights, batches = model.weights(1), model.batches(2, 3)
+    weights, (batches, _) = perceptron.start(1), perceptron.batches(3)
     found, kinds = model_child.predictions(weights, batches)
     for x, there in zip(batches, found, strict=True):
-        assert np.allclose(model.predict(x, *weights), there, rtol=1e-5)
+        assert np.allclose(predict(weights, x), there, rtol=1e-5)
     assert kinds.count("MatMul") == 2

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
+from onthefly import clock
 from onthefly.experiments.tensorflow.resident import mapped, peak_memory
 
 _CALL, _FED = [], {}  # the model of this process, and what it is timed with
@@ -126,9 +127,9 @@ def prepare(home):
     Processor seconds, for other homes are made ready at the same time.
     """
     module, _ = HOMES[home]
-    start = time.process_time()
-    importlib.import_module(module)
-    return time.process_time() - start
+    return clock.seconds(
+        importlib.import_module, module, timer=time.process_time
+    )
 
 
 def move_in(home, file):
@@ -140,9 +141,12 @@ def move_in(home, file):
     Returns {"load" (processor seconds), "mapped"}.
     """
     _, opened = HOMES[home]
-    start = time.process_time()
-    _CALL[:] = [opened(file)]
-    return {"load": time.process_time() - start, "mapped": mapped(file)}
+
+    def load():
+        _CALL[:] = [opened(file)]
+
+    spent = clock.seconds(load, timer=time.process_time)
+    return {"load": spent, "mapped": mapped(file)}
 
 
 def scores(images):
@@ -160,19 +164,13 @@ def seconds(count, calls):
     """Return the seconds of a call with so many images, over some calls."""
     call, images = _CALL[0], _FED[count]
     call(images)
-    start = time.perf_counter()
-    for _ in range(calls):
-        call(images)
-    return (time.perf_counter() - start) / calls
+    return clock.seconds(call, images, calls=calls)
 
 
 def processor(count, calls):
     """Return the processor seconds of a call with so many images."""
-    call, images = _CALL[0], _FED[count]
-    start = time.process_time()
-    for _ in range(calls):
-        call(images)
-    return (time.process_time() - start) / calls
+    timer = time.process_time
+    return clock.seconds(_CALL[0], _FED[count], calls=calls, timer=timer)
 
 
 def known():

@@ -11,7 +11,6 @@ from onthefly.quantity import Quantity
 
 _TYPE = re.compile(r"dtype=(?:tf\.)?(\w+)")
 _SHAPE = re.compile(r"shape=\(([\d, ]*)\)")
-_NAME = re.compile(r"[A-Za-z_][\w.]*=?(?<!nan)")
 _NUMBER = re.compile(r"-?\d+\.?\d*(?:e[-+]?\d+)?|nan|inf")
 
 

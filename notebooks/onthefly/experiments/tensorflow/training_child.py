@@ -4,11 +4,11 @@ The only program that knows how the network is made: the homes get files.
 """
 
 import json
-import time
 from pathlib import Path
 
 import numpy as np
 
+from onthefly import clock
 from onthefly.experiments.tensorflow import glyphs, lite_files, small_net
 from onthefly.experiments.tensorflow.resident import peak_memory
 from onthefly.experiments.tensorflow.small_net import tf
@@ -34,12 +34,17 @@ def train_on(seed, count, epochs):
     """Train the network further; arguments and result as of `train`."""
     before = peak_memory()
     images, labels = glyphs.draw(count, seed)
-    start = time.perf_counter()
-    loss, image = small_net.train(
-        _NET[0], images, labels, epochs=epochs, seed=seed
-    )
+    told = []
+
+    def learn():
+        told[:] = small_net.train(
+            _NET[0], images, labels, epochs=epochs, seed=seed
+        )
+
+    seconds = clock.seconds(learn)
+    loss, image = told
     return {
-        "seconds": time.perf_counter() - start,
+        "seconds": seconds,
         "image": image,
         "memory": peak_memory(),
         "before": before,
