@@ -275,7 +275,7 @@ class _Watch:
                 Series(
                     *key,
                     first=firsts.get(key),
-                    values=tuple(found),
+                    values=tuple(map(_told, found)),
                     loops=loops.get(key, 1),
                     load=self._load,
                     others=others,
@@ -289,6 +289,15 @@ class _Watch:
             cores=os.cpu_count() or 1,
             lost=self._lost,
         )
+
+
+def _told(seconds):
+    """Return what a clock can tell of a sample: seven digits.
+
+    A nanosecond, its step, is that much of a sample of MIN_SAMPLE.  The other
+    digits of a quotient would only be stored.
+    """
+    return float(f"{seconds:.7g}")
 
 
 def _sampler(call, waits, timer):
