@@ -83,3 +83,8 @@ def rows():
 def agreeing():
     """Return how many years are the sources' own."""
     return sum(m.printed == m.year for m in MILESTONES)
+
+
+def farthest():
+    """Return by how many years the worst of them is off."""
+    return max(abs(m.printed - m.year) for m in MILESTONES)
