@@ -186,8 +186,12 @@ def book(tmp_path):
     """A small book with the page."""
     small = books.Book(tmp_path / "small")
     toc = small.root / "_toc.yml"
-    toc.write_text(books.TOC + "  - file: book/trends\n")
-    small.write("trends", "(trends)=\n# By hand\n")
+    pages = ("sweeps", "regression", "trends")  # they refer to one another
+    toc.write_text(
+        books.TOC + "".join(f"  - file: book/{p}\n" for p in pages)
+    )
+    for name in pages:
+        small.write(name, f"({name})=\n# By hand\n")
     return small
 
 
