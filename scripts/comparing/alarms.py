@@ -15,6 +15,8 @@ BEYOND = "and beyond the A/A noise"
 MATTERS = "and by more than matters"
 STAGES = (ALONE, TOGETHER, BEYOND, MATTERS)
 FALSE, FOUND = 0.01, 0.9  # the aims: at most, at least
+EACH = (4, 6, 8, 10, 15, 20, 30)  # runs a side that are tried, too
+FEWEST = 5  # trials that are worth a share
 
 
 def few(called, of):
@@ -65,7 +67,6 @@ def unchanged(side, splits, seed=0):
             "noise": float(np.median([f.noise for f in first])),
             "called": _total(map(let_through, halved)),
             "in order": let_through(first),
-            "by split": [let_through(some)[BEYOND] for some in halved],
         }
     return {"runs": count, "splits": splits, "numbers": found}
 
@@ -116,12 +117,16 @@ def trials(build, count, each):
             f"{build}: {len(pairs)} pairs of runs, not {count * each}; "
             "start it again: it goes on where it was"
         )
-    found = {}
-    for name, number in ranks.NUMBERS.items():
-        found[name] = [
-            _trial(build, pairs[k * each : (k + 1) * each], number)
-            for k in range(count)
-        ]
+    found = {
+        name: _trials(build, pairs[: count * each], each, number)
+        for name, number in ranks.NUMBERS.items()
+    }
+    number = ranks.NUMBERS[ranks.NUMBER]
+    tried = {
+        size: _trials(build, pairs[: count * each], size, number)
+        for size in EACH
+        if count * each >= FEWEST * size
+    }
     return {
         "page": planted.PAGE,
         "kernel": planted.KERNEL,
@@ -129,7 +134,16 @@ def trials(build, count, each):
         "runs": each,
         "trials": count,
         "numbers": found,
+        "by runs": [
+            {"runs": size, "trials": len(some), "found": times_found(some)}
+            for size, some in tried.items()
+        ],
     }
+
+
+def times_found(trials):
+    """Return in how many trials a slow-down was found."""
+    return sum(trial["called"] > 0 for trial in trials)
 
 
 def paired(build):
@@ -140,6 +154,14 @@ def paired(build):
         for side in ("against", "repeats")
     ]  # fmt: skip
     return sorted(have[0] & have[1])
+
+
+def _trials(build, pairs, each, number):
+    """Return what is found in as many trials as the pairs allow."""
+    return [
+        _trial(build, pairs[k : k + each], number)
+        for k in range(0, len(pairs) - each + 1, each)
+    ]
 
 
 def _trial(build, numbers, number):

@@ -26,7 +26,7 @@ and how often they err.
 
 **Two versions of a library,** in two environments, in turns:
 
-    for k in $(seq 10); do
+    for k in $(seq 15); do
         old-env/bin/python scripts/run.py one-decorator --repeat 1 \\
             --build _build/old
         new-env/bin/python scripts/run.py one-decorator --repeat 1 \\
@@ -40,7 +40,7 @@ environments by itself, and times kernels in place of pages.
 
 **Two checkouts,** in turns:
 
-    .venv/bin/python scripts/run.py one-decorator --repeat 10 \\
+    .venv/bin/python scripts/run.py one-decorator --repeat 15 \\
         --against ../old/notebooks
     .venv/bin/python scripts/compare.py --despite lab \\
         _build/against _build/repeats
@@ -48,11 +48,11 @@ environments by itself, and times kernels in place of pages.
 **Before and after,** where turns are not to be had: a drift of the machine
 between the two then looks like a change.
 
-    .venv/bin/python scripts/run.py one-decorator --repeat 10
+    .venv/bin/python scripts/run.py one-decorator --repeat 15
     # the change
-    .venv/bin/python scripts/run.py one-decorator --repeat 10
+    .venv/bin/python scripts/run.py one-decorator --repeat 15
     .venv/bin/python scripts/compare.py \\
-        _build/repeats@1:10 _build/repeats@11:20
+        _build/repeats@1:15 _build/repeats@16:30
 
 Each run's results stay, under the next number that is free;
 `_build/repeats@3:8` are those from 3 to 8. `--html FILE` writes the report as
@@ -121,7 +121,7 @@ fast. Such a size differs from run to run, and its series are not comparable.
 
 The fewest runs a side with which a single series among so many can be called
 at all. It needs that the two sides do not overlap; a few runs more allow for
-one that was disturbed.
+one that was disturbed. How many it takes to find a slow-down is tried below.
 
 {repeats}
 
@@ -157,6 +157,10 @@ used twice. The slow-down was found, as a regression beyond {threshold}, in
 Of the series that time something else, {others} of {beside} were called.
 
 {planted}
+
+The same pairs of runs, taken so many at a time:
+
+{by_runs}
 
 ### Which number of a process
 
@@ -222,7 +226,7 @@ def _facts(found):
         "few": figures.percent(alarms.FALSE),
         "kept": AIM[alarms.few(called, every)],
         "most": figures.percent(alarms.FOUND),
-        "met": AIM[alarms.most(_found(trials), len(trials))],
+        "met": AIM[alarms.most(alarms.times_found(trials), len(trials))],
         "figure": _alarms(own["called"], every),
         "apart": own["in order"][alarms.ALONE],
         "ordered": own["in order"][alarms.BEYOND],
@@ -234,17 +238,13 @@ def _facts(found):
         "work": figures.percent(planted["work"]),
         "each": planted["runs"],
         "trials": planted["trials"],
-        "found": _found(trials),
+        "found": alarms.times_found(trials),
         "others": sum(trial["others called"] for trial in trials),
         "beside": sum(trial["others"] for trial in trials),
         "planted": _ratios(trials, planted["work"]),
+        "by_runs": _by_runs(planted["by runs"]),
         "numbers": _numbers(whole, planted),
     }
-
-
-def _found(trials):
-    """Return in how many trials a slow-down was found."""
-    return sum(trial["called"] > 0 for trial in trials)
 
 
 def _alarms(called, every):
@@ -271,9 +271,9 @@ def _ratios(trials, work):
         for k, trial in enumerate(trials, 1)
     }
     said = (
-        f"Found in {_found(trials)} of {len(trials)} trials. The change at "
-        f"the kernel's largest size; dashed: the {figures.percent(work)} of "
-        "work that was planted."
+        f"Found in {alarms.times_found(trials)} of {len(trials)} trials. The "
+        "change at the kernel's largest size; dashed: the "
+        f"{figures.percent(work)} of work that was planted."
     )
     chart = figures.bars(changes, x="slower by", reference=work)
     return blocks.raw(
@@ -281,13 +281,24 @@ def _ratios(trials, work):
     )
 
 
+def _by_runs(tried):
+    """Return the table of how often so many runs a side find it."""
+    head = ["Runs a side", "Found"]
+    rows = [[t["runs"], f"{t['found']} of {t['trials']}"] for t in tried]
+    return blocks.table(head, rows)
+
+
 def _numbers(whole, planted):
     """Return the table of the ways to make one number of a process."""
     head = ["Number of a process", "A/A noise", "False alarms", "Found"]
+    seen = {
+        name: alarms.times_found(trials)
+        for name, trials in planted["numbers"].items()
+    }
     rows = [
         [name, f"{about['noise']:.1%}".replace("%", " %"),
          about["called"][alarms.BEYOND],
-         f"{_found(planted['numbers'][name])} of {planted['trials']}"]
+         f"{seen[name]} of {planted['trials']}"]
         for name, about in whole["numbers"].items()
     ]  # fmt: skip
     return blocks.table(head, rows)
