@@ -30,16 +30,22 @@ def pytest_collection_modifyitems(items):
     """Let one worker have the tests of a file, and one make the book.
 
     What a file's tests load, compile or build is made once then.  The book
-    comes first, for it takes longest, and what looks at it in a browser
-    last, by any worker that is free.
+    comes first, for it takes longest, then files with slow tests, so that
+    no worker is left with one, and what looks at the book in a browser last,
+    by any worker that is free.
     """
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
 
     def place(item):
         if not {"executed", "html"} & set(item.fixturenames):
             return "middle"
         return "last" if "browser" in item.fixturenames else "book"
 
-    items.sort(key=lambda item: ("book", "middle", "last").index(place(item)))
+    def order(item):
+        where = ("book", "middle", "last").index(place(item))
+        return where, item.path not in slow
+
+    items.sort(key=order)
     for item in items:
         if not item.get_closest_marker("xdist_group"):
             first = place(item) == "book"
@@ -155,7 +161,9 @@ def in_turn(build):
 def executed(build, preset):
     """The folder of executed chapters; runs what is stale."""
     with in_turn(build):
-        done = script("run.py", "--preset", preset, "--build", build)
+        done = script(
+            "run.py", "--preset", preset, "--build", build, "--jobs", "2"
+        )
     assert done.returncode == 0, done.stdout + done.stderr
     return build / "executed"
 

@@ -27,11 +27,11 @@ def settle(page, path):
     page.evaluate("() => window.MathJax?.startup?.promise")
 
 
-def each_page(browser, html, **options):
-    """Open every page in turn; yield its name and the Playwright page."""
+def each_page(browser, html, some=slice(None), **options):
+    """Open pages in turn; yield the name and the Playwright page of each."""
     context = browser.new_context(**options)
     page = context.new_page()
-    for path in files(html):
+    for path in files(html)[some]:
         settle(page, path)
         yield path.relative_to(html).as_posix(), page
     context.close()
@@ -39,16 +39,22 @@ def each_page(browser, html, **options):
 
 LABELS = """all => all.map(
   svg => [svg.getAttribute('role'), svg.getAttribute('aria-label')])"""
+WIDTH = """() => {
+  document.querySelectorAll('details').forEach(d => d.open = true);
+  return document.documentElement.scrollWidth;
+}"""
 
 
 @pytest.fixture(scope="module")
 def log(browser, html):
-    """What every page asked for, complained of and drew, as it was opened.
+    """What every page asked for, complained of and drew, on a phone.
 
-    Of each figure: its page, role and label.
+    Of each figure: its page, role and label.  Of each page: how wide it is
+    with all that folds open.
     """
     seen = {"requests": [], "failed": [], "errors": [], "figures": []}
-    context = browser.new_context()
+    seen["widths"] = {}
+    context = browser.new_context(viewport=PHONE)
     page = context.new_page()
     page.on("request", lambda r: seen["requests"].append(r.url))
     page.on("requestfailed", lambda r: seen["failed"].append(r.url))
@@ -63,6 +69,7 @@ def log(browser, html):
         settle(page, path)
         found = page.locator("figure svg").evaluate_all(LABELS)
         seen["figures"] += [(path.name, *labels) for labels in found]
+        seen["widths"][path.relative_to(html)] = page.evaluate(WIDTH)
     context.close()
     return seen
 
@@ -91,6 +98,7 @@ def test_the_first_page_leads_into_the_book(browser, html):
 
 # Light and dark pages differ in their colours only.
 RULES = {"light": {}, "dark": {"runOnly": ["color-contrast"]}}
+PARTS = {"light": 3, "dark": 2}  # into which the pages are dealt
 # Code tokens of a class look alike, and so do the rows of a table: a few of
 # each are enough to judge, and thousands take axe half a minute.
 THIN = """() => {
@@ -130,15 +138,19 @@ def test_axe_sees_what_is_wrong(browser, scheme):
 
 # In groups of their own, so that another worker may take one.
 @pytest.mark.parametrize(
-    "scheme",
+    ("scheme", "part"),
     [
-        pytest.param(name, marks=pytest.mark.xdist_group(f"axe-{name}"))
-        for name in RULES
+        pytest.param(
+            name, part, marks=pytest.mark.xdist_group(f"axe-{name}-{part}")
+        )
+        for name, parts in PARTS.items()
+        for part in range(parts)
     ],
 )
-def test_axe_finds_no_serious_violation(browser, html, scheme):
+def test_axe_finds_no_serious_violation(browser, html, scheme, part):
     found = {}
-    for name, page in each_page(browser, html, color_scheme=scheme):
+    some = slice(part, None, PARTS[scheme])
+    for name, page in each_page(browser, html, some, color_scheme=scheme):
         theme = page.evaluate("document.documentElement.dataset.theme")
         assert theme == scheme, name
         if lines := serious(page, scheme):
@@ -146,16 +158,9 @@ def test_axe_finds_no_serious_violation(browser, html, scheme):
     assert not found
 
 
-def test_a_phone_shows_no_sideways_scroll(browser, html):
-    wide = {}
-    for name, page in each_page(browser, html, viewport=PHONE):
-        page.evaluate(
-            "document.querySelectorAll('details').forEach(d => d.open = true)"
-        )
-        width = page.evaluate("document.documentElement.scrollWidth")
-        if width > PHONE["width"]:
-            wide[name] = width
-    assert not wide
+def test_a_phone_shows_no_sideways_scroll(log):
+    widths = log["widths"].items()
+    assert not {k: wide for k, wide in widths if wide > PHONE["width"]}
 
 
 def test_search_finds_the_gil(browser, html):

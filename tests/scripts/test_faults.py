@@ -8,8 +8,9 @@ from planting.registry import Fault
 
 
 def marked(fault):
-    marks = [pytest.mark.slow] if fault.slow else []
-    return pytest.param(fault, id=fault.name, marks=marks)
+    """One that takes long may go to another worker than its neighbours."""
+    own = [pytest.mark.slow, pytest.mark.xdist_group(fault.name)]
+    return pytest.param(fault, id=fault.name, marks=own if fault.slow else [])
 
 
 @pytest.mark.parametrize("fault", [marked(f) for f in FAULTS.values()])
