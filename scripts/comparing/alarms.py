@@ -3,7 +3,7 @@
 import numpy as np
 
 from commandline import ROOT
-from comparing import differences, judge, planted, ranks, sides
+from comparing import differences, judge, planted, quiet, ranks, sides
 from onthefly.refused import Refused
 
 RECORD = ROOT / "book" / "regression.json"  # what came out, for the book
@@ -53,15 +53,19 @@ def unchanged(side, splits, seed=0):
     if count < 2:
         raise Refused(f"{side.name}: one run; give at least two to halve")
     check(side)
-    if not _series(side, count, None):
+    places = _places(side, count)
+    if not places:
         raise Refused(f"{side.name}: no series is in every run; name others")
     rng = np.random.default_rng(seed)
     orders = [rng.permutation(count) for _ in range(splits)]
     found = {}
     for name, number in ranks.NUMBERS.items():
-        series = np.array(_series(side, count, number))
-        halved = [_halved(series, order) for order in orders]
-        first = _halved(series, np.arange(count))
+        series = np.array(
+            [ranks.one_each([runs], number)[0] for _, runs in places]
+        )
+        groups = [place for place, _ in places]
+        halved = [_halved(groups, series, order) for order in orders]
+        first = _halved(groups, series, np.arange(count))
         found[name] = {
             "series": len(series),
             "noise": float(np.median([f.noise for f in first])),
@@ -80,23 +84,23 @@ def check(side):
             )
 
 
-def _series(side, count, number):
-    """Return the numbers of all series that every run has, in rows."""
+def _places(side, count):
+    """Return [((page, group), samples of each run)] of the fit series."""
     return [
-        ranks.one_each([samples], number)[0]
-        for runs in side.pages.values()
-        for samples in judge.samples(runs[:count]).values()
+        ((page, group), samples)
+        for page, runs in side.pages.items()
+        for (group, *_), samples in judge.samples(runs[:count]).items()
         if not judge.unfit((samples, samples), (runs[:count], runs[:count]))
     ]
 
 
-def _halved(series, order):
+def _halved(groups, series, order):
     half = len(order) // 2
     pairs = zip(
         series[:, order[:half]], series[:, order[half : 2 * half]],
         strict=True,
     )  # fmt: skip
-    return ranks.findings(list(pairs))
+    return ranks.findings(quiet.kept(groups, list(pairs)))
 
 
 def _total(counts):

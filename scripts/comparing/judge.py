@@ -3,7 +3,7 @@
 import collections
 import dataclasses
 
-from comparing import differences, ranks
+from comparing import differences, quiet, ranks
 from comparing.ranks import APART, FASTER, FEW, NOISY, SLOWER, UNCHANGED
 
 ORDER = (SLOWER, FASTER, NOISY, UNCHANGED, FEW, APART)
@@ -15,6 +15,7 @@ class Row:
     """One series on both sides.
 
     runs     (of the base, of the new side)
+    counted  how many of these count: those that nothing disturbed
     finding  None where it is not comparable; `why` says so then
     """
 
@@ -23,6 +24,7 @@ class Row:
     name: str
     size: int | None
     runs: tuple
+    counted: tuple = ()
     finding: object = None
     why: str = ""
 
@@ -106,16 +108,20 @@ def compare(
             rows.append(Row(page, *key, runs, why=why))
             if not why:
                 pairs.append(ranks.one_each(pair, number))
-    found = iter(ranks.findings(pairs, level, threshold))
-    rows = [
-        row if row.why else dataclasses.replace(row, finding=next(found))
-        for row in rows
-    ]
+    fit = [row for row in rows if not row.why]
+    pairs = quiet.kept([(row.page, row.group) for row in fit], pairs)
+    found = zip(pairs, ranks.findings(pairs, level, threshold), strict=True)
+    rows = [row if row.why else _judged(row, *next(found)) for row in rows]
     return Comparison(
         base, new, level, threshold, sorted(rows, key=_place),
         {k: v for k, v in unlike.items() if v},
         {k: v for k, v in said.items() if v},
     )  # fmt: skip
+
+
+def _judged(row, pair, finding):
+    counted = tuple(map(len, pair))
+    return dataclasses.replace(row, counted=counted, finding=finding)
 
 
 def samples(runs):

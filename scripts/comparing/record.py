@@ -38,6 +38,7 @@ def _row(row):
     ratio = row.finding.ratio
     return {
         **about,
+        "counted": list(row.counted),
         "ratio": ratio.value,
         "low": _bound(ratio.low),
         "high": _bound(ratio.high),

@@ -2,6 +2,8 @@
 
 import collections
 
+import numpy as np
+
 from comparing import ranks
 from comparing.ranks import APART, FASTER, FEW, NOISY, SLOWER, UNCHANGED
 from onthefly.figures import percent
@@ -28,6 +30,7 @@ def findings(found):
     lines.append(("series", counts or "none in common"))
     if FEW in found.counts:
         lines.append((FEW, few(found)))
+    lines += _by_page(_disturbed(found), "disturbed")
     lines += _by_page(found.said, "differs")
     lines += _by_page(found.unlike, APART)
     lines += _by_page(_apart(found), APART)
@@ -63,7 +66,7 @@ def verdict(found):
 def few(found):
     """Return how many runs would be enough."""
     need = ranks.needed(found.judged, found.level)
-    runs = sorted({row.runs for row in found.rows if row.verdict == FEW})
+    runs = sorted({row.counted for row in found.rows if row.verdict == FEW})
     have = ", ".join(f"{base} and {new}" for base, new in runs)
     return (
         f"{have} runs; {_counted(found.judged, 'series')} compared together "
@@ -81,7 +84,7 @@ def rows(found, every=False):
 
 
 def _row(row):
-    runs = "{} and {}".format(*row.runs)
+    runs = "{} and {}".format(*(row.counted or row.runs))
     start = f"{MARKS[row.verdict]} {row.verdict}"
     if not row.finding:
         return [start, row.why, "", runs, row.page, row.series]
@@ -89,6 +92,20 @@ def _row(row):
     return [
         start, str(row.finding.ratio), noise, runs, row.page, row.series
     ]  # fmt: skip
+
+
+def _disturbed(found):
+    """Return {page: how many of its runs do not count}."""
+    most = {}
+    for row in found.rows:
+        if row.finding and row.counted != row.runs:
+            lost = np.subtract(row.runs, row.counted)
+            most[row.page] = np.maximum(lost, most.get(row.page, 0))
+    return {
+        page: f"up to {base} runs of the base and {new} of the new side; "
+        "something else took the core, and they do not count"
+        for page, (base, new) in most.items()
+    }
 
 
 def _apart(found):
