@@ -26,8 +26,10 @@ def disturbed(numbers):
     none = np.zeros(logs.shape[1], bool)
     if len(logs) < TOGETHER or len(none) < RUNS:
         return none
-    quiet = np.quantile(logs, QUIET, axis=1, keepdims=True)
-    found = np.median(logs - quiet, axis=0) > math.log1p(LIMIT)
+    usual = np.median(logs, axis=1, keepdims=True)
+    together = np.median(logs - usual, axis=0)  # of all series, a run
+    quiet = np.quantile(together, QUIET)
+    found = together > quiet + math.log1p(LIMIT)
     return found if np.count_nonzero(~found) > 1 else none
 
 
