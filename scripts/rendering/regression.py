@@ -1,6 +1,6 @@
 """The page that tells how compare.py judges, and how often it errs."""
 
-from comparing import alarms, ranks
+from comparing import alarms, quiet, ranks
 from onthefly import figures, files
 from onthefly.quantity import Quantity
 from onthefly.refused import Broken
@@ -76,21 +76,26 @@ forbid to call one: the first line says so |
 2. **Both sides take turns.** A machine drifts: a neighbour comes, the clock
    falls. If all runs of the base came first, a drift would look like a
    change.
-3. **Ranks decide.** The exact test of Mann and Whitney asks how often runs
+3. **Disturbed runs are set aside.** A neighbour on the same core slows all
+   that a process measures in that minute. The series of a group are measured
+   in turns; a run in which they are slower, taken together, by more than
+   {limit} than in the quietest quarter of its own side does not count there.
+   A change of the code slows those, too, and no run of it is set aside.
+4. **Ranks decide.** The exact test of Mann and Whitney asks how often runs
    that are drawn from one bag would be ordered as these are. It takes no
    shape of the distribution for granted, and one run that was disturbed
    moves it little.
-4. **Many series are tried at once.** Of a hundred series that did not
+5. **Many series are tried at once.** Of a hundred series that did not
    change, five have a p below {level} by chance. Benjamini and Yekutieli's
    correction, over all series of the comparison, keeps the share of false
    ones among those called at {level} on average, however the series depend
    on one another.
-5. **The change must lie beyond the A/A noise.** Each side's runs are halved,
+6. **The change must lie beyond the A/A noise.** Each side's runs are halved,
    in many ways, and one half is compared with the other. What {unlike} of
    these stay below, scaled from half a side's runs to all of them, is the
    noise of that series. Where a side's own runs fall into two camps, a
    change of that size is no news.
-6. **The change must matter.** Only series that are slower by more than
+7. **The change must matter.** Only series that are slower by more than
    {threshold} are a regression; `--threshold` sets another share.
 
 The change is the median of all quotients of a new run and a base's (Hodges
@@ -99,7 +104,7 @@ itself.
 
 | Verdict | Meaning |
 |---|---|
-| ▼ slower, ▲ faster | called: steps 4 and 5 |
+| ▼ slower, ▲ faster | called: steps 5 and 6 |
 | = unchanged | not called, and the interval lies within ±{threshold} |
 | ? too noisy | neither: the runs do not tell |
 | … too few repeats | not called, and so few runs that a change of this \
@@ -185,6 +190,7 @@ def page():
         number=ranks.NUMBER,
         level=share(ranks.LEVEL),
         unlike=share(ranks.UNLIKE),
+        limit=share(quiet.LIMIT),
         threshold=share(ranks.THRESHOLD),
         repeats=_repeats(),
         errs=_errs() if alarms.RECORD.exists() else NONE,

@@ -30,17 +30,21 @@ def record():
 def write(tmp_path, record):
     """A function that writes the runs of a side, and returns its folder.
 
-    factors  {name: how many times as long as by default}
-    about    changes of the machine record; `changes` of the Results
+    factors    {name: how many times as long as by default}
+    disturbed  the numbers of runs in which all takes longer
+    about      changes of the machine record; `changes` of the Results
     """
 
-    def side(name, runs, factors=(), spread=0.01, about=(), **changes):
+    def side(
+        name, runs, factors=(), spread=0.01, about=(), disturbed=(), **changes
+    ):
         rng = np.random.default_rng(len(name) + 7 * runs)
         for number in range(1, runs + 1):
             series = []
             for way in NAMES:
                 for size in SIZES:
                     seconds = 1e-6 * size * dict(factors).get(way, 1)
+                    seconds *= 1.4 if number in disturbed else 1
                     # One factor a process, and one a sample.
                     noise = rng.normal(0, spread, 9)
                     noise[1:] = noise[0] + noise[1:] / 10
@@ -92,6 +96,17 @@ def test_a_planted_difference_is_found_and_no_other(write):
     assert first["low"] < 1.1 < first["high"] and first["low"] > 1.05
     # None of the unchanged ones is listed, and all are counted.
     assert "arrays" not in done.stdout and "unchanged" in done.stdout
+
+
+def test_disturbed_runs_are_told_and_do_not_count(write):
+    base = write("base", 10, disturbed=(2, 5, 6))
+    new = write("new", 11, {"loop": 1.1}, disturbed=(1,))
+    done, data = compared(base, new)
+    assert done.returncode == 1 and verdicts(data)["loop"] == {"slower"}
+    for row in data["series"]:
+        assert row["runs"] == [10, 11] and row["counted"] == [7, 10]
+    assert "up to 3 runs of the base and 1 of the new side" in done.stdout
+    assert "7 and 10" in done.stdout
 
 
 def test_the_threshold_decides_what_is_a_regression(write):

@@ -1,0 +1,94 @@
+"""Runs that a neighbour disturbed are set aside, and no others."""
+
+import numpy as np
+import pytest
+
+from comparing import quiet, ranks
+
+SERIES, RUNS = 12, 15
+
+
+def side(rng, level=1.0, series=SERIES, runs=RUNS, slow=()):
+    """Return numbers of a side, (series, runs), some runs being slower."""
+    numbers = level * np.exp(rng.normal(0, 0.01, (series, runs)))
+    numbers[:, list(slow)] *= rng.uniform(1.2, 1.6, len(slow))
+    return numbers
+
+
+def neighbours(rng, share=0.4):
+    """Return which runs a neighbour disturbs."""
+    return np.flatnonzero(rng.random(RUNS) < share)
+
+
+@pytest.fixture
+def rng():
+    return np.random.default_rng(6)
+
+
+def test_runs_that_are_slower_in_all_are_disturbed(rng):
+    found = quiet.disturbed(side(rng, slow=(2, 7)))
+    assert np.flatnonzero(found).tolist() == [2, 7]
+
+
+def test_what_changes_one_series_disturbs_no_run(rng):
+    numbers = side(rng)
+    numbers[3, :5] *= 2
+    assert not quiet.disturbed(numbers).any()
+
+
+@pytest.mark.parametrize("few", [{"series": 2}, {"runs": 3}])
+def test_few_series_or_runs_tell_nothing(rng, few):
+    assert not quiet.disturbed(side(rng, slow=(1,), **few)).any()
+
+
+def test_a_side_that_is_slower_keeps_its_runs(rng):
+    base, new = side(rng), side(rng, level=1.5)
+    pairs = list(zip(base, new, strict=True))
+    kept = quiet.kept([("page", "ways")] * SERIES, pairs)
+    assert all(len(x) == RUNS for pair in kept for x in pair)
+
+
+def test_a_small_group_is_told_by_the_page(rng):
+    """A group by itself knows when it was disturbed; two series do not."""
+    places = [("page", "two")] * 2 + [("page", "ways")] * (SERIES - 2)
+    numbers = side(rng)
+    numbers[2:, 4] *= 1.5  # while the group was measured
+    kept = quiet.kept(places, [(row, side(rng)[0]) for row in numbers])
+    assert [len(base) for base, _ in kept] == [RUNS - 1] * SERIES
+    other = quiet.kept(
+        [("other", "two")] * 2 + places[2:],
+        [(row, side(rng)[0]) for row in numbers],
+    )
+    assert [len(base) for base, _ in other[:3]] == [RUNS, RUNS, RUNS - 1]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_slow_down_is_found_beside_neighbours(seed):
+    rng = np.random.default_rng(seed)
+    base, new = (side(rng, slow=neighbours(rng)) for _ in range(2))
+    new[0] *= 1.1
+    pairs = list(zip(base, new, strict=True))
+    kept = quiet.kept([("page", "ways")] * SERIES, pairs)
+    found = ranks.findings(kept)
+    assert found[0].regressed()
+    assert not any(other.called for other in found[1:])
+    assert not any(one.called for one in ranks.findings(pairs))
+
+
+def test_no_more_is_called_by_chance(rng):
+    """What is set aside by its own numbers must not make a difference."""
+    called = alone = 0
+    for _ in range(150):
+        sides = [side(rng, slow=neighbours(rng, 0.3)) for _ in range(2)]
+        # What the minute does to all of a process, beside the neighbours.
+        pairs = list(
+            zip(
+                *(x * np.exp(rng.normal(0, 0.02, RUNS)) for x in sides),
+                strict=True,
+            )
+        )
+        found = ranks.findings(quiet.kept([("p", "g")] * SERIES, pairs))
+        called += any(one.called for one in found)
+        alone += sum(one.p <= ranks.LEVEL for one in found)
+    assert called <= 0.05 * 150
+    assert alone <= 0.08 * 150 * SERIES
