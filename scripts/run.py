@@ -64,7 +64,8 @@ def parse(arguments):
         type=int,
         default=1,
         metavar="N",
-        help="so many at once of those that time nothing (default: 1)",
+        help="so many at once of those that time nothing, at XS of all "
+        "(default: 1)",
     )
     add(
         "--repeat",

@@ -1,4 +1,4 @@
-"""In which order chapters run: alone, or those that time nothing together."""
+"""In which order chapters run: alone, or together where no time counts."""
 
 import concurrent.futures
 import time
@@ -13,16 +13,22 @@ def run(jobs, display, count, keep):
     """Run the jobs; return {a job's name: Outcome}.
 
     count  so many at once of those that time nothing; they come last, when
-           nothing that is timed runs beside them
+           nothing that is timed runs beside them.  Of XS the numbers say
+           little, so that all its chapters run side by side
     keep   function of a results file and its lab: see keeping.keeper
 
     Raises Interrupted on Ctrl-C; all kernels have been ended then.
     """
-    alone = [job for job in jobs if job.chapter.times or count == 1]
+    alone = [job for job in jobs if count == 1 or _counts(job)]
     others = [job for job in jobs if job not in alone]
     outcomes = [_alone(job, display, keep) for job in alone]
     outcomes += _side_by_side(others, display, count, keep)
     return {outcome.job.name: outcome for outcome in outcomes}
+
+
+def _counts(job):
+    """Tell whether a chapter's times are worth the machine for itself."""
+    return job.chapter.times and job.request.preset != "XS"
 
 
 def _one(job, row, keep):

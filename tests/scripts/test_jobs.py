@@ -52,6 +52,18 @@ def test_two_that_time_nothing_run_at_once_and_after_the_others(tmp_path):
 
 
 @pytest.mark.slow
+def test_at_xs_all_run_side_by_side(tmp_path):
+    for number, own, other in ((10, "a", "b"), (20, "b", "a")):
+        source = MEET.format(own=own, other=other, wait=60)
+        write_chapter(
+            tmp_path / "notebooks", f"{number}_{own}.ipynb",
+            source + "assert met",
+        )  # fmt: skip
+    done = run(tmp_path, "--jobs", "2", "--preset", "XS")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.slow
 def test_one_at_a_time_unless_asked(tmp_path):
     for number, own, other in ((10, "a", "b"), (20, "b", "a")):
         source = MEET.format(own=own, other=other, wait=0)
