@@ -2,8 +2,8 @@
 
 A neighbour slows all that a process measures in that minute.  So a run is
 disturbed in a group of series, which are measured in turns, where most of
-them are slower than in the quiet runs of the same side.  A change of the code
-slows these, too, and no run of it is set aside.
+them are slower than in the quiet runs of the same side.  A change that slows
+all runs of a side sets none of them aside.
 """
 
 import collections

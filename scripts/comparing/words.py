@@ -1,8 +1,7 @@
 """What is said of a comparison, in the terminal and on the page."""
 
 import collections
-
-import numpy as np
+import operator
 
 from comparing import ranks
 from comparing.ranks import APART, FASTER, FEW, NOISY, SLOWER, UNCHANGED
@@ -99,8 +98,8 @@ def _disturbed(found):
     most = {}
     for row in found.rows:
         if row.finding and row.counted != row.runs:
-            lost = np.subtract(row.runs, row.counted)
-            most[row.page] = np.maximum(lost, most.get(row.page, 0))
+            lost = map(operator.sub, row.runs, row.counted)
+            most[row.page] = tuple(map(max, lost, most.get(row.page, (0, 0))))
     return {
         page: f"up to {base} runs of the base and {new} of the new side; "
         "something else took the core, and they do not count"

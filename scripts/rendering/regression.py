@@ -80,7 +80,7 @@ forbid to call one: the first line says so |
    that a process measures in that minute. The series of a group are measured
    in turns; a run in which they are slower, taken together, by more than
    {limit} than in the quietest quarter of its own side does not count there.
-   A change of the code slows those, too, and no run of it is set aside.
+   A change that slows all runs of a side sets none of them aside.
 4. **Ranks decide.** The exact test of Mann and Whitney asks how often runs
    that are drawn from one bag would be ordered as these are. It takes no
    shape of the distribution for granted, and one run that was disturbed

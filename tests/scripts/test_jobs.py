@@ -34,12 +34,22 @@ def declared(folder, name, *sources):
     return path
 
 
+def pair(write, folder, wait, says, *more):
+    """Write two chapters that look for one another for so many seconds.
+
+    write       `declared` or `write_chapter`
+    says, more  what each asserts then, and its further cells
+    """
+    for number, own, other in ((10, "a", "b"), (20, "b", "a")):
+        source = MEET.format(own=own, other=other, wait=wait) + says
+        cells = [cell.format(own=own) for cell in more]
+        write(folder, f"{number}_{own}.ipynb", source, *cells)
+
+
 @pytest.mark.slow
 def test_two_that_time_nothing_run_at_once_and_after_the_others(tmp_path):
     chapters = tmp_path / "notebooks"
-    for number, own, other in ((10, "a", "b"), (20, "b", "a")):
-        source = MEET.format(own=own, other=other, wait=60)
-        declared(chapters, f"{number}_{own}.ipynb", source + "assert met")
+    pair(declared, chapters, 60, "assert met")
     timed = MEET.format(own="timed", other="a", wait=0)
     write_chapter(
         chapters, "30_timed.ipynb", timed + "assert not met",
@@ -53,24 +63,14 @@ def test_two_that_time_nothing_run_at_once_and_after_the_others(tmp_path):
 
 @pytest.mark.slow
 def test_at_xs_all_run_side_by_side(tmp_path):
-    for number, own, other in ((10, "a", "b"), (20, "b", "a")):
-        source = MEET.format(own=own, other=other, wait=60)
-        write_chapter(
-            tmp_path / "notebooks", f"{number}_{own}.ipynb",
-            source + "assert met",
-        )  # fmt: skip
+    pair(write_chapter, tmp_path / "notebooks", 60, "assert met")
     done = run(tmp_path, "--jobs", "2", "--preset", "XS")
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.mark.slow
 def test_one_at_a_time_unless_asked(tmp_path):
-    for number, own, other in ((10, "a", "b"), (20, "b", "a")):
-        source = MEET.format(own=own, other=other, wait=0)
-        declared(
-            tmp_path / "notebooks", f"{number}_{own}.ipynb",
-            source + "assert not met", LEAVE.format(own=own),
-        )  # fmt: skip
+    pair(declared, tmp_path / "notebooks", 0, "assert not met", LEAVE)
     done = run(tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
 
