@@ -9,7 +9,7 @@ the pages: they go the same way, and their numbers say little.
 NAMES = ("XS", "S", "M", "L", "talk")
 
 # Seconds that one call of clock.measure may take.
-BUDGET = {"XS": 0.5, "S": 2.4, "M": 12.0, "L": 60.0, "talk": 60.0}
+BUDGET = {"XS": 0.5, "S": 2.3, "M": 12.0, "L": 60.0, "talk": 60.0}
 
 # Seconds after which the runner ends a chapter.  At S, one that measures on a
 # GPU takes two to three minutes: most of it compiles, or starts processes.

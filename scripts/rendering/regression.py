@@ -176,7 +176,8 @@ median of all series' A/A noise.
 
 The {number} is taken, of equally many samples on both sides. What disturbs a
 sample makes it longer, so that the others move more. It does not see what
-makes some calls slower and leaves the fastest as they were.
+makes some calls slower and leaves the fastest as they were. Nor does step 3
+let through what slows, now and then, all that a process measures.
 """
 
 
