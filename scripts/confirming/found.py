@@ -24,8 +24,8 @@ class Found:
     """The samples, and what they say.
 
     cost        Timings of one call, by size
-    tasks       Timings of many calls: one after the other, and as tasks of
-                a pool; `nothing` is a task that does nothing
+    tasks       Timings of many calls: one after the other in one thread,
+                and as tasks of a pool; `nothing` is a task without work
     share       {size: calls in one sample of `tasks`}
     reports     {size: nogil.Report}; `references` those of the machine
     comparison  the Comparison
@@ -123,10 +123,15 @@ class Found:
         """{size: (threads, Quantity)}, the count with most speed-up."""
         return _best(self.speeds)
 
+    @property
+    def held(self):
+        """Whether threads took turns, so that no gain can be theirs."""
+        return self.main.verdict in (nogil.HOLDS, nogil.SLOW)
+
     @functools.cached_property
     def pays_from(self):
         """The size from which threads pay, or None."""
-        return _pays_from(self.speeds)
+        return None if self.held else _pays_from(self.speeds)
 
     @functools.cached_property
     def apart(self):

@@ -78,12 +78,13 @@ class Work:
         even = even if even <= 4 * max(counts) else 2 * max(counts)
         self.share = self._planned(len(counts), even)
         self.empty = even * max(1, 200 // even)
-        pools = {n: ThreadPoolExecutor(n) for n in counts}
+        # One thread of a pool, too: the main thread's core may be another.
+        pools = {n: ThreadPoolExecutor(n) for n in (1, *counts)}
         shared = {
-            pool_name(n): functools.partial(self._as_tasks, pool)
-            for n, pool in pools.items()
+            pool_name(n): functools.partial(self._as_tasks, pools[n])
+            for n in counts
         }
-        ways = {ONE: self._in_turn, **shared}
+        ways = {ONE: functools.partial(self._in_turn, pools[1]), **shared}
         sizes = {name: list(self.share) for name in ways} | {NOTHING: [0]}
         try:
             self.shared = clock.measure(
@@ -190,7 +191,11 @@ class Work:
                 planned = math.inf  # nor any larger one
         return share
 
-    def _in_turn(self, size):
+    def _in_turn(self, pool, size):
+        """Call one after the other, all of them one task."""
+        pool.submit(self._every, size).result()
+
+    def _every(self, size):
         for _ in range(self.share[size]):
             self.calls.call(size)
 

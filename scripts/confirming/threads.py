@@ -29,6 +29,13 @@ def judge(found):
             f"threads do not pay up to n = {count(largest)}: there {gain}"
         )
         return verdict, _why_not(found)
+    if found.held:
+        return (
+            f"not resolved up to n = {count(largest)}: there {gain}",
+            f"{word(report)}: {report.why}; so the gain is not theirs, but "
+            "another core's, which was faster or freer: try again when the "
+            "machine is quiet",
+        )
     return (
         f"not resolved up to n = {count(largest)}: there {gain}",
         f"the speed-up is not above {PAYS:g}× beyond doubt at the largest "

@@ -15,16 +15,18 @@ def choice(found):
     common = set.intersection(*map(set, tried.values()))
     size = max(common, default=None)
     at = {way: size or max(gains) for way, gains in tried.items()}
-    met = [(*tried[way][n], n) for way, n in at.items()]
-    met.sort(key=lambda one: -one[1].value)
+    met = [(way, *tried[way][n], n) for way, n in at.items()]
+    met.sort(key=lambda one: -one[2].value)
     first, *others = (
-        f"{name}, {speed} as fast at n = {count(n)}" for name, speed, n in met
+        f"{name}, {speed} as fast at n = {count(n)}"
+        for _, name, speed, n in met
     )
     said = "; then ".join(filter(None, [first, "; ".join(others)]))
     if size is None:
         said += " (each at its own largest size: they have none in common)"
-    speeds = [speed for _, speed, _ in met]
-    if speeds[0].low > PAYS:
+    speeds = [speed for _, _, speed, _ in met]
+    # Threads that took turns gained nothing: another core was faster.
+    if speeds[0].low > PAYS and not (met[0][0] == "threads" and found.held):
         return f"most gains {said}"
     if all(speed.high <= PAYS for speed in speeds):
         return f"nothing that was tried pays; the best is {said}"

@@ -1,5 +1,6 @@
 """The report on a user's own function."""
 
+import dataclasses
 import os
 import re
 import subprocess
@@ -15,9 +16,11 @@ from confirming import (
     compiled,
     request,
     sameness,
+    threads,
     tried,
     words,
 )
+from confirming.found import ONE
 from conftest import ROOT, gone
 from onthefly import machine
 from onthefly.experiments.gil import nogil
@@ -251,7 +254,7 @@ def test_arrays_of_the_users_making(own):
     assert {"Verdict", "Numba", "Processes", "Like"} <= {k for k, _ in text}
 
 
-def gains(**by_size):
+def gains(held=False, **by_size):
     """A Found of gains without noise, as far as a verdict needs it."""
     exact = {
         way: {n: Quantity.exact(x, "×") for n, x in some.items()}
@@ -263,6 +266,7 @@ def gains(**by_size):
         compiled=fast,
         best={n: (2, q) for n, q in exact["threads"].items()},
         best_apart={n: (4, q) for n, q in exact["processes"].items()},
+        held=held,
     )
 
 
@@ -280,12 +284,41 @@ def test_what_was_tried_is_compared_at_one_size():
     assert said.count("n = 100") == 3 and "1,000" not in said
 
 
+@pytest.mark.parametrize("held", [False, True])
+def test_threads_that_took_turns_gain_nothing(held):
+    """A gain that the GIL rules out is the machine's."""
+    said = tried.choice(
+        gains(held, numba={100: 1.2}, threads={100: 1.9}, processes={})
+    )
+    assert said.startswith("not resolved" if held else "most gains 2 threads")
+
+
 def test_what_was_tried_at_no_common_size_says_so():
     said = tried.choice(
         gains(numba={1000: 40.0}, threads={10: 0.3, 100: 0.4}, processes={})
     )
     assert "n = 1,000" in said and "n = 100 " in said
     assert "its own largest size" in said
+
+
+@pytest.mark.slow
+def test_threads_do_not_pay_while_they_take_turns(own):
+    """Though as tasks they seem to: the cores were not alike."""
+    found = measured(f"{own}/mine.py:loop", (100, 1000), 0.5)
+    for verdict, start in [
+        (nogil.RELEASES, "threads pay at every size tried"),
+        (nogil.HOLDS, "not resolved"),
+    ]:
+        reports = {
+            n: dataclasses.replace(report, verdict=verdict)
+            for n, report in found.reports.items()
+        }
+        again = dataclasses.replace(found, reports=reports)
+        seen = {n: Quantity.exact(1.5, "×") for n in found.tasks.sizes(ONE)}
+        vars(again)["speeds"] = {2: seen}
+        pays, why = threads.judge(again)
+        assert pays.startswith(start)
+        assert ("another core" in why) == (verdict == nogil.HOLDS)
 
 
 @pytest.mark.slow
