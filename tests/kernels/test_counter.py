@@ -2,7 +2,6 @@
 
 import pytest
 
-from cases import bad_shots
 from onthefly.kernels import counter_split as parts
 from onthefly.kernels import counter_tensorflow as program
 
@@ -18,7 +17,8 @@ def test_each_way_adds_so_many_steps(way, count):
     assert int(parts.STEPS[way](count)) == count
 
 
-@bad_shots
-def test_pi_refuses_bad_shots(shots, error):
-    with pytest.raises(error, match="shots"):
-        parts.pi_tensorflow_split(shots, 7, None, parts.halves())
+def test_a_loop_does_what_it_is_given():
+    made = parts.loop(work=lambda total: 2 * total + 1)
+    with parts.v1.Session(graph=made.graph) as session:
+        for steps, total in ((0, 0), (1, 1), (5, 31)):
+            assert session.run(made.total, {made.steps: steps}) == total

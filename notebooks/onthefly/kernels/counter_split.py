@@ -1,4 +1,4 @@
-"""A counter and π as graphs that are split over the tasks of a cluster.
+"""A counter as a graph that is split over the tasks of a cluster.
 
 Source: TensorFlow and protocol buffers, an article: its counter program, and
 its remark on distributed computers.
@@ -6,7 +6,6 @@ its remark on distributed computers.
 
 from typing import NamedTuple
 
-from onthefly.kernels import check_shots, split
 from onthefly.kernels.counter_tensorflow import Counter
 from onthefly.tools.quiet_tensorflow import tf
 
@@ -36,19 +35,27 @@ def counter(home=None, adder=None):
 
 
 class Loop(NamedTuple):
-    """A graph that adds 1 to `value` `steps` times within one run."""
+    """A graph that changes `total` `steps` times within one run."""
 
     graph: object
     steps: object
     total: object
 
 
-def loop(home=None, adder=None):
-    """Return a Loop; the addition is on `adder`, the rest at `home`."""
+def add_one(total):
+    """Return a total, and 1: what a step of the loop does."""
+    return tf.add(total, 1)
+
+
+def loop(home=None, adder=None, work=add_one):
+    """Return a Loop: the work on `adder`, the rest at `home`.
+
+    work  function of a total, a tensor of int32, that returns the next
+    """
 
     def body(step, total):
         with tf.device(adder):
-            total = tf.add(total, 1)
+            total = work(total)
         return step + 1, total
 
     graph = tf.Graph()
@@ -58,68 +65,25 @@ def loop(home=None, adder=None):
     return Loop(graph, steps, total)
 
 
-def _add_eagerly(count):
+def add_eagerly(steps):
+    """Add 1 so many times, an operation at a time."""
     total = tf.constant(0)
-    for _ in range(count):
+    for _ in range(steps):
         total = total + 1
     return total
 
 
 @tf.function
-def _add_in_graph(count):
+def add_in_graph(steps):
+    """Add 1 so many times; Python's loop becomes one of the graph."""
     total = tf.constant(0)
-    for _ in tf.range(count):
+    for _ in tf.range(steps):
         total = total + 1
     return total
 
 
-def _add_by_function(count):
-    return _add_in_graph(tf.constant(count))
+def _add_by_function(steps):
+    return add_in_graph(tf.constant(steps))
 
 
-STEPS = {"eager": _add_eagerly, "function": _add_by_function}
-
-
-class Halves(NamedTuple):
-    """A graph that counts hits in parts, a part a task."""
-
-    graph: object
-    shots: list
-    key: object
-    hits: object
-
-
-def halves(tasks=2, at=task):
-    """Return Halves: part k on task k, their sum on task 0.
-
-    at  names the device of a part; ``lambda k: None`` for one process
-    """
-    graph = tf.Graph()
-    counts, shots = [], []
-    with graph.as_default():
-        key = v1.placeholder(tf.int32, [], "key")
-        for k in range(tasks):
-            with tf.device(at(k)):
-                size = v1.placeholder(tf.int32, [], f"shots_{k}")
-                xy = tf.random.stateless_uniform(
-                    [2, size], [key, k], dtype=tf.float64
-                )
-                inside = tf.reduce_sum(xy * xy, 0) <= 1.0
-                counts.append(tf.math.count_nonzero(inside))
-                shots.append(size)
-        with tf.device(at(0)):
-            hits = tf.add_n(counts)
-    return Halves(graph, shots, key, hits)
-
-
-def pi_tensorflow_split(shots, key, session, parts):
-    """Return π from so many shots, by one run of a graph in parts.
-
-    key      an int of 31 bits; the same gives the same result
-    session  a session over the graph of `parts`
-    parts    Halves
-    """
-    sizes = split(check_shots(shots), len(parts.shots))
-    feed = dict(zip(parts.shots, sizes, strict=True))
-    hits = session.run(parts.hits, {**feed, parts.key: key})
-    return 4.0 * int(hits) / shots
+STEPS = {"eager": add_eagerly, "function": _add_by_function}

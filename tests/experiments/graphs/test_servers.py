@@ -1,5 +1,6 @@
 """Servers of TensorFlow on loopback, and what their wires carry."""
 
+import gc
 import os
 import signal
 import socket
@@ -13,11 +14,12 @@ import psutil
 import pytest
 
 from conftest import gone
-from onthefly.experiments.graphs import cluster
+from onthefly.experiments.graphs import cluster, steps
 from onthefly.experiments.graphs.counting_wire import crossing
 from onthefly.experiments.graphs.servers import Process, Servers, missing
 from onthefly.kernels import counter_split as parts
-from onthefly.kernels import sigmas
+from onthefly.libraries import LIBRARIES, Missing
+from onthefly.lost import Lost
 from onthefly.tools.processes import Ended, Failed
 
 LACK = missing()
@@ -28,8 +30,8 @@ task, tf, v1 = parts.task, parts.tf, parts.v1
 def servers():
     if LACK:
         pytest.skip(LACK)
-    with Servers(2) as servers:
-        assert servers.listen() == ""
+    with Servers(2, client=True) as servers:
+        assert set(servers.listen()) == {"task 0", "task 1", "client"}
         yield servers
 
 
@@ -39,6 +41,8 @@ def servers():
 def test_without_a_compiler_there_are_none(monkeypatch):
     monkeypatch.setenv("PATH", "")
     assert missing() == "no C compiler"
+    with pytest.raises(Missing, match="C compiler is missing"):
+        Servers(1)
 
 
 def test_with_a_broken_compiler_there_are_none(monkeypatch, tmp_path):
@@ -57,7 +61,23 @@ def test_every_listening_socket_is_on_loopback(servers):
         assert set(addresses) <= {"127.0.0.1", "::ffff:127.0.0.1", "::1"}
     # What TensorFlow asked for was another address: the guard is needed.
     assert all(p.ask("guarded") > 1 for p in servers.tasks)
+    assert servers.led() >= sum(p.ask("guarded") for p in servers.tasks)
     assert len(set(servers.ports)) == 2
+
+
+def test_servers_that_do_not_start_are_lost(monkeypatch):
+    if LACK:
+        pytest.skip(LACK)
+    monkeypatch.setattr(Process, "ask", refuse)
+    servers = Servers(1)
+    with pytest.raises(Missing, match="no effect"):
+        servers.listen()
+    assert all(gone(task.pid) for task in servers.tasks)
+
+
+def refuse(process, *_, **__):
+    """Answer as a process in which the guard does not work."""
+    raise Failed(process.name, "LD_PRELOAD has no effect")
 
 
 def test_a_server_without_the_guard_does_not_start():
@@ -82,6 +102,14 @@ def test_a_proxy_of_the_environment_is_avoided(servers, monkeypatch):
             proxy.accept()
 
 
+@pytest.mark.filterwarnings("error")
+def test_a_session_over_lost_servers_says_so_once():
+    lost = Lost(LIBRARIES["tensorflow"])
+    with pytest.raises(Missing):
+        cluster.Session(lost, tf.Graph())
+    gc.collect()  # of what was made of it: its end is silent
+
+
 @pytest.mark.parametrize(("home", "adder"), [(0, 0), (0, 1), (1, 0), (1, 1)])
 def test_the_counter_counts_wherever_it_lives(servers, home, adder):
     made = parts.counter(task(home), task(adder))
@@ -92,20 +120,6 @@ def test_the_counter_counts_wherever_it_lives(servers, home, adder):
             states.append(int(session.run(made.state)))
             session.run(made.update)
     assert states == [0, 1, 2, 3]
-
-
-def test_pi_is_that_of_one_process(servers):
-    shots = 200_001
-    two, one = parts.halves(), parts.halves(at=lambda k: None)
-    with cluster.Session(servers, two.graph) as session:
-        found = [
-            parts.pi_tensorflow_split(shots, key, session, two)
-            for key in (7, 7, 8)
-        ]
-    with v1.Session(graph=one.graph) as session:
-        alone = parts.pi_tensorflow_split(shots, 7, session, one)
-    assert found[0] == found[1] == alone != found[2]
-    assert all(sigmas(pi, shots) < 5 for pi in found)
 
 
 def test_the_graph_crosses_once_and_is_ours(servers):
@@ -170,13 +184,78 @@ def test_a_loop_takes_one_message(servers, adder):
 
 
 def test_the_counters_of_bytes_count(servers):
-    found = servers.client.ask("stages", servers.addresses())
+    found = servers.fork().ask("stages", servers.addresses())
     asked = found["the graph is asked for"]
     assert (asked["GraphDef"], asked["NodeDef"]) == (1, 8)
     assert found["servers, first run"]["GraphDef"] == 1
     assert found["servers, later run"]["GraphDef"] == 0
     assert found["Session, first run"]["AttrValue"] > 0
     assert found["the same, no optimisers"]["AttrValue"] == 0
+
+
+def test_messages_are_listed_run_by_run(servers):
+    made = parts.counter(task(1), task(0))
+    with cluster.Session(servers, made.graph) as session:
+        runs = {
+            name: session.crossing(fetch)
+            for name, fetch in {
+                "init": made.init,
+                "update": made.update,
+            }.items()
+        }
+        again = cluster.all_bytes(session, made.update, None)
+    rows = cluster.messages(runs)
+    assert [r["run"] for r in rows] == sorted(r["run"] for r in rows)
+    told = [r["message"] for r in rows if r["who asks"] == "Python → 0"]
+    assert told == ["CreateSession", "RunStep", "RunStep"]
+    assert all(r["bytes"] >= 0 and r["times"] > 0 for r in rows)
+    assert 0 < again < cluster.total(runs["update"])
+
+
+def test_what_many_steps_send(servers):
+    client = servers.fork()
+    client.ask("connect", servers.addresses())
+    counter = parts.counter(task(0), task(0))
+    with cluster.Session(servers, counter.graph) as session:
+        session.run(counter.init)
+        ways = {
+            "eager": steps.by_client(client, "eager"),
+            "Session.run": steps.by_runs(session, counter),
+            "while_loop": steps.looped(servers, home=0, adder=0),
+            "function": steps.by_client(client, "function"),
+            "cut": steps.looped(servers, home=0, adder=1),
+        }
+        found = {
+            name: steps.spoken(servers, way, [5, 10])
+            for name, way in ways.items()
+        }
+    asked = {
+        k: [each.python for each in v.values()] for k, v in found.items()
+    }
+    assert asked["Session.run"] == [5, 10]
+    assert asked["while_loop"] == asked["cut"] == [1, 1]
+    assert asked["function"][0] == asked["function"][1]
+    assert asked["eager"][1] - asked["eager"][0] >= 5
+    assert [k for k, v in found.items() if v[10].between] == ["cut"]
+    for spoken in found.values():
+        assert sum(spoken[10].calls.values()) == spoken[10].python
+        assert spoken[10].bytes > 0
+
+
+def test_a_loop_does_what_it_is_given(servers):
+    twice = steps.looped(servers, 0, 1, lambda total: 2 * total + 1)
+    assert twice(5) == 31
+
+
+def test_what_is_timed_runs(servers):
+    for name, way in steps.timed(servers).items():
+        assert way(3) == (3 if "loop" in name else None)
+
+
+def test_the_same_steps_in_this_process():
+    for name, way in steps.here().items():
+        found = way(3)
+        assert found is None if name == "Session.run" else int(found) == 3
 
 
 @pytest.mark.parametrize("way", parts.STEPS)
@@ -199,9 +278,9 @@ PARENT = """
 import os, sys, time
 from onthefly.experiments.graphs.servers import Servers
 
-servers = Servers(1)
-assert servers.listen() == ""
-processes = [*servers.tasks, servers.client]
+servers = Servers(1, client=True)
+servers.listen()
+processes = [*servers.tasks, servers.client, servers.fork()]
 print(*[p.pid for p in processes], servers.ports[0],
       servers.wires["task 0"].address.split(":")[1], flush=True)
 """
@@ -270,8 +349,9 @@ def test_a_failing_cell_takes_its_servers_along(tmp_path):
 @pytest.mark.skipif(bool(LACK), reason=LACK)
 def test_a_dead_server_is_one_line():
     made = parts.counter(task(1), task(0))
-    with Servers(2) as servers:
+    with Servers(2, client=True) as servers:
         servers.listen()
+        fork = servers.fork()
         session = cluster.Session(servers, made.graph)
         session.run(made.init)
         os.kill(servers.tasks[1].pid, signal.SIGKILL)
@@ -282,5 +362,5 @@ def test_a_dead_server_is_one_line():
         session.close()
         assert caught.value.status == -signal.SIGKILL
         assert time.monotonic() - start < 5
-    pids = [p.pid for p in (*servers.tasks, servers.client)]
+    pids = [p.pid for p in (*servers.tasks, servers.client, fork)]
     assert left(pids, servers.ports) == []

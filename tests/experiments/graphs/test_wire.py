@@ -79,7 +79,6 @@ def chapters():
     apart = split.task(1), split.task(0)
     yield "counter, split", lambda: split.counter(*apart)
     yield "loop, split", lambda: split.loop(*apart)
-    yield "halves", split.halves
     yield "echo", cluster.echo
 
 

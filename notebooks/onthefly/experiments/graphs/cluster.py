@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from onthefly.experiments.graphs import wire
+from onthefly.experiments.graphs.counting_wire import crossing
 from onthefly.experiments.graphs.node_facts import source_of
 from onthefly.kernels.counter_split import counter, task
 from onthefly.tools.quiet_tensorflow import tf
@@ -52,6 +53,14 @@ class Session(v1.Session):
             self._servers.check(patience=1.0)
             raise
 
+    def __del__(self):
+        if hasattr(self, "_servers"):  # there were any
+            super().__del__()
+
+    def crossing(self, fetch, feed=None):
+        """Run, and return what crossed: see ``counting_wire.crossing``."""
+        return crossing(self._servers.wires, self.run, fetch, feed)
+
     def close(self):
         """Close as a v1.Session does; with its server gone, do nothing."""
         if not any(task.ended() for task in self._servers.tasks):
@@ -89,12 +98,63 @@ def partitions(session, fetch):
     return list(metadata.partition_graphs)
 
 
+WHO = {
+    ("task 0", "MasterService"): "Python → 0",
+    ("task 0", "WorkerService"): "1 → 0",
+    ("task 1", "WorkerService"): "0 → 1",
+}
+
+
+def messages(runs):
+    """Return a table's rows: who asks for what in some runs, and its bytes.
+
+    runs  {name: what `Session.crossing` returns}
+    """
+    return [
+        {
+            "run": name,
+            "who asks": WHO[key],
+            "message": call,
+            "times": times,
+            "bytes": sum(map(len, part.pick(call))),
+            "answer": sum(map(len, part.pick(call, asks=False))),
+        }
+        for name, found in runs.items()
+        for key, part in sorted(found.items())
+        for call, times in part.calls().items()
+    ]
+
+
+def from_python(found):
+    """Return the Crossing between Python and the master.
+
+    found  what `Session.crossing` returns
+    """
+    return found["task 0", "MasterService"]
+
+
+def total(found):
+    """Return the bytes of both ways on all wires.
+
+    found  what `Session.crossing` returns
+    """
+    return sum(part.both for part in found.values())
+
+
+def all_bytes(session, fetch, feed, tries=3):
+    """Return the `total` of a run whose graph has crossed, or crosses once.
+
+    The fewest of some tries: HTTP/2 housekeeps now and then.
+    """
+    return min(total(session.crossing(fetch, feed)) for _ in range(tries))
+
+
 def sent_nodes(found):
     """Return the nodes that Python sends to the master: a list a message.
 
-    found  what ``counting_wire.crossing`` returns
+    found  what `Session.crossing` returns
     """
-    python = found["task 0", "MasterService"]
+    python = from_python(found)
     # The number of the field that holds the GraphDef, by master.proto.
     fields = {"CreateSession": 1, "ExtendSession": 2}
     return [

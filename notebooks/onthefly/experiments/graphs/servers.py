@@ -36,13 +36,6 @@ def missing():
     return ""
 
 
-def excerpt(start, end):
-    """Return the part of the C source from one text to another."""
-    text = SOURCE.read_text()
-    first = text.index(start)
-    return text[first : text.index(end, first) + len(end)].rstrip()
-
-
 def build(folder):
     """Build the library in `folder`; return its path.
 
@@ -82,42 +75,59 @@ class Process(Program):
 
 
 class Servers:
-    """Some tasks of a cluster, a process each, and one more as a client.
+    """Some tasks of a cluster, a process each.
 
-    tasks  number of servers
+    tasks   number of servers
+    client  whether one more process is started, as `client`, which listens
+            to nobody: `fork` copies it
 
     The processes start at once and import TensorFlow; ``listen`` waits for
-    them.  `client` is the process that listens to nobody.  A context
-    manager; ``close`` ends all.
+    them.  A context manager; ``close`` ends all.  Raises libraries.Missing
+    where there is no C compiler, or no Linux.
     """
 
-    def __init__(self, tasks=2):
+    def __init__(self, tasks=2, client=False):
+        if lack := missing():
+            raise cpp.lacking(lack)
         avoid_proxies()
         self._folder = tempfile.TemporaryDirectory(prefix="servers")
         library = build(self._folder.name)
         self.tasks = [Process(f"task {k}", library) for k in range(tasks)]
-        self.client = Process("client", library)
+        self.client = Process("client", library) if client else None
+        self._processes = [*self.tasks, *filter(None, [self.client])]
+        self._forks = []
         self.ports, self.wires = [], {}
 
     def listen(self):
         """Start the servers, on ports that the system gives, and wires.
 
-        Returns "", or in one line why there are no servers; all processes
-        have ended then.
+        Returns where they listen, as `sockets` does.  Raises
+        libraries.Missing where one cannot start, as without the guard; all
+        processes have ended then.
         """
         try:
             for task in self.tasks:
                 self.ports.append(task.ask("listen", limit=LIMIT))
-            self.client.ask("guarded", limit=LIMIT)
+            if self.client:
+                self.client.ask("guarded", limit=LIMIT)
         except ProcessError as error:
             self.close()
-            return f"no server: {error}"
+            raise cpp.lacking(f"server on loopback ({error})") from error
         self._folder.cleanup()
         self.wires = {
             task.name: Wire(port)
             for task, port in zip(self.tasks, self.ports, strict=True)
         }
-        return ""
+        return self.sockets()
+
+    def fork(self):
+        """Return a copy of the client, whose TensorFlow has run nothing."""
+        self._forks.append(self.client.fork())
+        return self._forks[-1]
+
+    def led(self):
+        """Return how many calls of `bind` were led to loopback."""
+        return sum(process.ask("guarded") for process in self._processes)
 
     def addresses(self, wired=True):
         """Return the tasks' addresses: through the wires, or direct."""
@@ -133,7 +143,7 @@ class Servers:
                 for each in psutil.Process(process.pid).net_connections()
                 if each.status == psutil.CONN_LISTEN
             ]
-            for process in (*self.tasks, self.client)
+            for process in self._processes
         }
 
     def check(self, patience=0.0):
@@ -153,7 +163,7 @@ class Servers:
 
     def close(self):
         """End all processes and wires."""
-        for process in (*self.tasks, self.client):
+        for process in (*self._forks, *self._processes):
             process.close()
         for wire in self.wires.values():
             wire.close()
