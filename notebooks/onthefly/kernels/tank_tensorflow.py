@@ -75,3 +75,6 @@ def tank_autograph(inflow, limit):
             level = tf.zeros_like(level)
         levels = levels.write(i, level)
     return levels.stack()
+
+
+TOOLS = tank_array, tank_scatter, tank_variable, tank_autograph

@@ -39,6 +39,22 @@ def additions(found):
     return sum(bool(re.search(r"plus_one(_\d+)?$", name)) for name in found)
 
 
+def passed(session, feeds, runs=1):
+    """Return what a graph of `add_tensorflow` holds, and what runs of it do.
+
+    session, feeds  as of `trace`
+
+    Counts: of additions built and run, of arrays that come in and go out.
+    """
+    ran = [node for _ in range(runs) for node, _ in trace(session, feeds)]
+    return {
+        "additions built": additions(names(session.graph)),
+        "additions run": additions(ran),
+        "arrays in": sum(name.startswith("_arg_a_") for name in ran),
+        "arrays out": sum(name.startswith("_retval_out_") for name in ran),
+    }
+
+
 def square_kernels(size=256):
     """Return the kernels of a run that squares a matrix of this side."""
     with tf.Graph().as_default() as graph:

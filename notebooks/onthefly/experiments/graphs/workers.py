@@ -7,8 +7,6 @@ workers pay for one import.
 """
 
 import os
-import tempfile
-from pathlib import Path
 
 from onthefly.tools.processes import Program
 
@@ -56,18 +54,3 @@ def modes_found(origin):
             answer = worker.ask("modes", *filter(None, order.split(", ")))
         found[order] = answer if answer in ORDERS.values() else "refused"
     return found
-
-
-def own_words(function):
-    """Return what TensorFlow says of its build when it runs a function.
-
-    The lines of its log that name oneDNN or the processor's instructions.
-    """
-    every_line = {"TF_CPP_MIN_LOG_LEVEL": "0"}
-    with tempfile.TemporaryDirectory() as folder:
-        log = Path(folder, "log")
-        with Program(CHILD, environment=every_line, log=log) as program:
-            program.ask(function)
-        lines = log.read_text().splitlines()
-    said = [line.split("] ")[-1] for line in lines]
-    return [s for s in said if "oneDNN" in s or "instructions" in s]
