@@ -45,6 +45,12 @@ def test_an_unfinished_count_is_neither_empty_nor_full(monkeypatch, fresh):
     assert count_standalone.unfinished(77, 5, fresh) == [1, 76, 40]
 
 
+@pytest.mark.parametrize("kind", ["float64", "float32", "int8"])
+def test_an_unfinished_fill_may_be_of_any_kind(kind):
+    found = count_standalone.unfinished(1000, 2, True, kind)
+    assert all(0 < count < 1000 for count in found)
+
+
 def test_a_refilled_array_is_counted():
     array = np.full(77, 3.0)
     assert count_standalone.refilled(array) == 77

@@ -1,16 +1,16 @@
 """The experiments on threads, under each interpreter found here."""
 
+import sys
+
 import pytest
 
 from onthefly.experiments.gil import count_standalone, other_pythons
 from onthefly.tools import interpreters
 
-each = pytest.mark.parametrize(
+
+@pytest.mark.parametrize(
     "python", interpreters.find(), ids=lambda p: p["version"]
 )
-
-
-@each
 def test_loops_are_timed(python):
     loops = other_pythons.two_loops(python["path"], 1000, 0.1)
     ways = {"series", "threads", "processes"}
@@ -22,18 +22,22 @@ def test_loops_are_timed(python):
         assert min(series.first, *series.values) > 0
 
 
-@each
-def test_counts_are_made(python):
-    found = other_pythons.counts(python["path"], 0.05, 1, threads=2)
-    assert found["version"] == python["version"]
-    assert found["gil"] == python["gil"]
-    assert set(found["loops"]) == set(count_standalone.LOOPS)
-    assert bool(found["counts"]) == bool(found["numpy"])
-    assert len(found["fresh"]) <= 1 and len(found["reused"]) <= 1
+def test_counters_count_and_tell_what_they_are():
+    programs = other_pythons.counters()
+    here = "{}.{}.{}".format(*sys.version_info)
+    assert any(name.startswith(here) for name in programs)
+    for name, program in programs.items():
+        loops = program.ask("try_loops", 2, 0.01)
+        assert set(loops) == set(count_standalone.LOOPS)
+        if not name.endswith(other_pythons.NONE):
+            assert len(program.ask("unfinished", 1000, 1, True)) <= 1
+        program.close()
 
 
-@each
-def test_a_python_loop_holds_the_gil(python):
-    found = other_pythons.released(python["path"])
-    if python["gil"]:
-        assert found["Python loop"] == 0
+@pytest.mark.parametrize(
+    ("counts", "itemsize", "share"),
+    [([510, 1022, 511], 8, 2 / 3), ([1020, 510], 4, 1 / 2), ([], 8, 0.5)],
+)
+def test_counts_at_a_pages_end_are_told(counts, itemsize, share):
+    found = other_pythons.whole_pages(counts, 16, itemsize)
+    assert found.value == pytest.approx(share)

@@ -144,33 +144,33 @@ def wrong_of(runs, kinds):
     return wrong, sum(f["counts"] for f in found)
 
 
-def unfinished(size, tries, fresh, seed=0):
+def unfinished(size, tries, fresh, kind="float64", seed=0):
     """Count an array while another thread still fills it with ones.
 
-    fresh  fill new memory, or a buffer that is used again and again
+    size   elements of the array
     tries  how often; each waits a random part of a fill's time
+    fresh  fill new memory, or a buffer that is used again and again
+    kind   of the elements
 
     Counts from the end, to meet the fill on its way.  Returns the counts
     that were neither 0 nor `size`.
     """
-    buffer = np.ones(size)
+    buffer = np.ones(size, kind)
     start = time.perf_counter()
-    np.copyto(np.empty(size) if fresh else buffer, 1)
+    np.copyto(np.empty(size, kind) if fresh else buffer, 1)
     taken = time.perf_counter() - start
-    pick, found = random.Random(seed), []
+    pick, counts = random.Random(seed), []
     with ThreadPoolExecutor(1) as pool:
         for _ in range(tries):
             if fresh:
-                buffer = np.empty(size)
+                buffer = np.empty(size, kind)
             else:
                 buffer[:] = 0
             filling = pool.submit(np.copyto, buffer, 1)
             time.sleep(pick.random() * taken)
-            seen = int(np.count_nonzero(buffer[::-1]))
+            counts.append(int(np.count_nonzero(buffer[::-1])))
             filling.result()
-            if 0 < seen < size:
-                found.append(seen)
-    return found
+    return [count for count in counts if 0 < count < size]
 
 
 def try_loops(threads, budget, marks=20000):
@@ -229,11 +229,10 @@ def _at_once(loop, marks, threads):
 def facts(size):
     """Return what the results of this interpreter hang on.
 
-    A dict: numpy, its version or None; header, the bytes of a plain object;
-    offset, where in its page of memory an array of `size` begins.
+    A dict: numpy, its version or None; offset, where in its page of memory
+    an array of `size` begins.
     """
     return {
         "numpy": np.__version__ if np else None,
-        "header": object().__sizeof__(),
         "offset": np.empty(size).ctypes.data % 4096 if np else None,
     }

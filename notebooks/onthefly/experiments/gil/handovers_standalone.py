@@ -1,17 +1,12 @@
 """Does a function let go of the GIL?  Count the hand-overs.
 
-Stand-alone: runs under any Python from 3.6, and asks NumPy where there is
-one.  Source of the question: Okuda, PyCon JP 2018, slides 41 to 44.
+Stand-alone: runs under any Python from 3.6.  Source of the question: Okuda,
+PyCon JP 2018, slides 41 to 44.
 """
 
 import sys
 import threading
 import time
-
-try:
-    import numpy as np
-except ImportError:
-    np = None
 
 FOREVER = 100.0  # seconds; no thread is ever asked to let go meanwhile
 
@@ -98,22 +93,3 @@ def onset(make, lower, upper, calls, tries=3):
         else:
             lower = middle
     return upper
-
-
-def calls(size=10**6):
-    """Return {name: call}: a Python loop, and what the talk's count uses."""
-    found = {"Python loop": lambda: sum(k for k in range(10**5))}
-    if np is None:
-        return found
-    x = np.ones(size)
-    flags = x > 0
-    found["np.ones"] = lambda: np.ones(size)
-    found["count_nonzero, float"] = lambda: np.count_nonzero(x)
-    found["count_nonzero, bool"] = lambda: np.count_nonzero(flags)
-    found["np.random.rand"] = lambda: np.random.rand(size)
-    return found
-
-
-def released_by_name():
-    """Return {name: hand-overs} of the calls above."""
-    return {name: released(call) for name, call in calls().items()}

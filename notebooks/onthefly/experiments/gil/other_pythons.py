@@ -4,19 +4,19 @@ Each runs in a process of its own, from a stand-alone module of this folder.
 """
 
 import functools
+import mmap
+import sys
 
 from onthefly import clock
-from onthefly.experiments.gil import (
-    count_standalone,
-    handovers_standalone,
-    speed_standalone,
-)
-from onthefly.tools import interpreter_child
-from onthefly.tools.processes import Program, answer
+from onthefly.experiments.gil import count_standalone, speed_standalone
+from onthefly.experiments.numba import stacks
+from onthefly.quantity import Quantity
+from onthefly.tools import interpreter_child, interpreters
+from onthefly.tools.processes import Program
 
-FILL = 5 * 10**6  # numbers of an array; beyond 32 MB always new memory
 # Ordinary pages: an array's memory comes with one boundary every 4 KiB.
 ORDINARY = {"NUMPY_MADVISE_HUGEPAGE": "0"}
+NONE = "no NumPy"  # in the name of an interpreter without one
 
 
 def two_loops(python, steps, budget, seed=0):
@@ -36,32 +36,42 @@ def two_loops(python, steps, budget, seed=0):
         return clock.sample(loops, budget=budget, rounds=12, seed=seed)
 
 
-def released(python):
-    """Return {call: hand-overs} under an interpreter."""
-    module = handovers_standalone.__name__
-    return answer(module, "released_by_name", python=python)
+def counters():
+    """Return {name: Program of `count_standalone`}, the oldest first.
 
-
-def counts(python, budget, tries, threads=8):
-    """Count in threads under an interpreter.
-
-    budget   seconds, half for the loops and half for NumPy's counts
-    tries    counts made before a fill of the array was over
-    threads  that count at once
-
-    Returns a dict: what `interpreter_child.facts` and
-    `count_standalone.facts` say; loops and counts, as
-    `try_loops` and `try_counts` return them (no counts without NumPy); fresh
-    and reused, the unfinished counts in new and in known memory.
+    They are the stack of 2018, or without it the oldest interpreter found;
+    each free-threaded build; and this one.  A name tells the versions of
+    Python and NumPy.  They end with this process.
     """
-    module = count_standalone.__name__
-    with Program(module, python=python, environment=ORDINARY) as program:
-        found = program.ask(interpreter_child.facts)
-        found |= program.ask("facts", FILL)
-        found["loops"] = program.ask("try_loops", threads, budget / 2)
-        found["counts"], found["fresh"], found["reused"] = {}, [], []
-        if found["numpy"]:
-            found["counts"] = program.ask("try_counts", threads, budget / 2)
-            for memory, fresh in (("fresh", True), ("reused", False)):
-                found[memory] = program.ask("unfinished", FILL, tries, fresh)
-    return found
+    found = interpreters.find()
+    oldest = stacks.pythons().get("then", found[0]["path"])
+    free = [python["path"] for python in found if python["free_threaded"]]
+    programs = {}
+    for path in dict.fromkeys([oldest, *free, sys.executable]):
+        program = Program(
+            count_standalone.__name__, python=path, environment=ORDINARY
+        )
+        programs[named(program)] = program
+    return programs
+
+
+def named(program):
+    """Return what the interpreter of a Program is, in words."""
+    python = program.ask(interpreter_child.facts)
+    kind = "" if python["gil"] else " free-threaded"
+    numpy = program.ask("facts", 1)["numpy"]
+    beside = f"NumPy {numpy}" if numpy else NONE
+    return f"{python['version']}{kind}, {beside}"
+
+
+def whole_pages(counts, offset, itemsize=8):
+    """Return the share of counts that end where a page of memory ends.
+
+    counts    of an array's first elements; none bound nothing
+    offset    where in its page the array begins, in bytes
+    itemsize  bytes of an element
+    """
+    if not counts:
+        return Quantity(0.5, 0.0, 1.0, "%", "no count was met")
+    ends = [(count * itemsize + offset) % mmap.PAGESIZE for count in counts]
+    return Quantity.share(ends.count(0), len(ends))
