@@ -2,8 +2,6 @@
 
 import mmap
 
-import numpy as np
-
 from onthefly.experiments.memory import faults
 
 
@@ -20,17 +18,6 @@ def test_page_faults_of_a_call_are_counted():
     pages = size // mmap.PAGESIZE
     assert pages <= faults.of_call(touch) < 1.2 * pages
     assert faults.of_call(int) < 10
-
-
-def test_faults_are_counted_in_turns():
-    touched = faults.in_turns(
-        {
-            "touch": lambda: np.ones(2**23),  # too large to be kept
-            "nothing": lambda: None,
-        }
-    )
-    assert set(touched) == {"touch", "nothing"}
-    assert touched["nothing"] < touched["touch"]
 
 
 def test_settings_are_environment_variables():

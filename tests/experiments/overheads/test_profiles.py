@@ -68,26 +68,6 @@ def test_a_hand_over_shorter_than_its_stamps_is_not_resolved():
     assert profile.row("x")["hand-over to a thread"] == "not resolved"
 
 
-def test_parts_of_other_calls_add_up():
-    torch = pytest.importorskip("torch")
-    x, none = torch.zeros(1000), torch.zeros(0)
-    profile = profiles.torch(lambda: x + 1, lambda: none + 1, 20)
-    assert together(profile) == pytest.approx(profile.wall.value)
-
-
-def test_a_call_without_a_trace_is_dispatch_and_the_rest():
-    whole, least = (Quantity(t, t, t, "s", origin="box") for t in (5.0, 2.0))
-    profile = profiles.untraced(whole, least)
-    assert [q.value for q in profile.parts.values()] == [0, 2, 0, 3]
-    shares = profile.shares()
-    assert [q.value for q in shares.values()] == [0, 0.4, 0, 0.6]
-    assert all(q.unit == "%" for q in shares.values())
-    assert {shares[k].origin for k in profiles.PARTS[1::2]} == {"box"}
-    assert profile.row("x")["the profiler's price"].startswith("1.00×")
-    longer = profiles.untraced(least, whole)  # noise
-    assert [q.value for q in longer.parts.values()] == [0, 2, 0, 0]
-
-
 def test_python_functions_are_counted():
     def inner():
         return 1

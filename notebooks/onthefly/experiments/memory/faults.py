@@ -43,20 +43,3 @@ def of_call(job, *arguments, repeats=5):
         job(*arguments)
         counts.append(faults() - before)
     return sorted(counts)[repeats // 2]
-
-
-def in_turns(jobs, repeats=7):
-    """Return {name: page faults of a call}, counted in turns.
-
-    jobs  {name: function without arguments}
-
-    Each turn calls each once, so that none finds only its own memory; the
-    median of the turns.
-    """
-    counts = {name: [] for name in jobs}
-    for _ in range(repeats):
-        for name, job in jobs.items():
-            before = faults()
-            job()
-            counts[name].append(faults() - before)
-    return {name: sorted(c)[repeats // 2] for name, c in counts.items()}

@@ -1,7 +1,7 @@
 """Where a call's time goes: parts read off a profiler's trace.
 
-TensorFlow's own profiler stamps what its C++ side does, thread by thread;
-PyTorch's does the same.  What no stamp covers was Python.
+TensorFlow's own profiler stamps what its C++ side does, thread by thread.
+What no stamp covers was Python.
 """
 
 import collections
@@ -169,45 +169,6 @@ def divided(wall, own, away):
     python = wall - own["dispatch"] - run - here
     unresolved = (PARTS[2],) if away > run else ()
     return (python, own["dispatch"], run - spent, here + spent), unresolved
-
-
-def torch(call, least, calls=100):
-    """Return the Profile of a call of one operator of PyTorch.
-
-    least  the same call on no element: what it takes is dispatch
-    """
-    clock.seconds(call, calls=3)
-    before = clock.seconds(call, calls=calls)
-    (inside, wall), (empty, _) = (_operators(f, calls) for f in (call, least))
-    after = clock.seconds(call, calls=calls)
-    dispatch = min(empty, inside)
-    times = (wall - inside, dispatch, 0.0, inside - dispatch)
-    return _profile(times, wall, (before + after) / 2)
-
-
-def _operators(call, calls):
-    """Return seconds a call within PyTorch's operators, and in all."""
-    from onthefly.tools import quiet_torch
-
-    profiler = quiet_torch.torch.profiler
-    only = [profiler.ProfilerActivity.CPU]
-    with profiler.profile(activities=only) as trace:
-        wall = clock.seconds(call, calls=calls)
-    inside = sum(e.self_cpu_time_total for e in trace.key_averages())
-    return inside / 1e6 / calls, wall
-
-
-def untraced(seconds, least):
-    """Return the Profile of a call that no profiler looks into.
-
-    seconds  of a call, a Quantity
-    least    of the same call on no element, a Quantity
-    """
-    none = Quantity.exact(0, "s")
-    dispatch = min(least, seconds, key=lambda q: q.value)
-    parts = (none, dispatch, none, seconds - dispatch)
-    parts = dict(zip(PARTS, parts, strict=True))
-    return Profile(parts, seconds, seconds, {})
 
 
 def operations(profile):
