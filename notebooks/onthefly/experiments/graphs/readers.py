@@ -1,5 +1,6 @@
 """Readers of a graph's bytes: here, without TensorFlow, and in C++."""
 
+import contextlib
 import importlib.util
 import json
 import pickle
@@ -9,10 +10,16 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
-from google.protobuf import descriptor_pb2
+from google.protobuf import descriptor_pb2, text_format
 
+from onthefly import clock
 from onthefly.experiments.graphs import wire
-from onthefly.experiments.graphs.graph_bytes import GraphDef, chain, fixed
+from onthefly.experiments.graphs.graph_bytes import (
+    GraphDef,
+    chain,
+    fixed,
+    loaded,
+)
 from onthefly.tools.processes import Program
 
 
@@ -110,6 +117,50 @@ class Reader(Program):
         calls  round trips that one sample takes
         """
         return self.ask("seconds", *self._message, calls)
+
+
+@contextlib.contextmanager
+def engines(nodes):
+    """Yield {engine: sampler} of a chain's round trips, for `clock.sample`.
+
+    nodes  the number of nodes
+
+    Protobuf's two engines run in processes of their own, which end with
+    the block.  JSON, in this process, holds the same data.
+    """
+    message = chain(nodes)
+    dicts = wire.plain(message)
+    with Reader(message) as upb, Reader(message, pure=True) as pure:
+        yield {
+            "upb": partial(upb.seconds, 100),
+            "Python": partial(pure.seconds, 1),
+            "JSON": partial(clock.seconds, json_trip, dicts, calls=10),
+        }
+
+
+def compared(graph):
+    """Return {reader: whether it finds in the bytes what is in the graph}.
+
+    graph  GraphDef
+
+    None stands for a reader that is not here: protoc, without its package.
+    Raises AssertionError where a process without TensorFlow has loaded it.
+    """
+    text, data = text_format.MessageToString(graph), fixed(graph)
+    same = {
+        "TensorFlow, in C++": fixed(loaded(graph).as_graph_def()) == data,
+        "by hand": wire.decode(data, graph.DESCRIPTOR) == wire.plain(graph),
+    }
+    for name, pure in {"upb, in C": False, "protobuf's Python": True}.items():
+        with Reader(graph, pure) as reader:
+            found = reader.facts()
+        assert not found["tensorflow"]
+        same[name] = found["text"] == text and found["bytes"] == data
+    try:
+        same["protoc, in C++"] = protoc(graph) == text
+    except FileNotFoundError:
+        same["protoc, in C++"] = None
+    return same
 
 
 def protoc(graph):
