@@ -98,3 +98,20 @@ def test_nothing_is_left_of_a_killed_kernel(tmp_path, browser):
 def test_a_missing_browser_is_named(monkeypatch):
     monkeypatch.setenv("PATH", "/nowhere")
     assert "no Chromium" in graph_page.missing()
+
+
+def test_without_a_browser_the_file_is_still_written(monkeypatch):
+    monkeypatch.setenv("PATH", "/nowhere")
+    graph = program.counter().graph
+    page = graph_page.shown(graph, ["counter"])
+    assert page.names == [n.name for n in graph.as_graph_def().node]
+    assert page.seen is None and "no Chromium" in page.lack
+    assert page.drawn(page.names) == []
+
+
+def test_a_picture_counts_the_nodes_that_were_asked_for():
+    seen = {"drawn": ["a"], "away": [], "browser": "1.2"}
+    page = graph_page.Shown(["a", "b"], "", seen, b"PNG")
+    assert "draws 1 of 2" in page.figure(["a", "b"])
+    with pytest.raises(AssertionError):
+        page._replace(seen=seen | {"away": ["http://x"]}).figure(["a"])

@@ -59,3 +59,39 @@ def test_a_node_knows_its_line_until_it_is_bytes():
     assert node_facts.line_of(node) == "new_value = tf.add(state, one)"
     loaded = graphs.loaded(made.graph.as_graph_def())
     assert node_facts.line_of(loaded.get_operation_by_name("Add")) == ""
+
+
+def test_a_field_that_differs_is_a_row():
+    made = program.counter()
+    (node,) = (n for n in made.graph.as_graph_def().node if n.name == "Add")
+    text = "name Add; op Add; inputs counter/read, Const; T DT_INT32"
+    found, rows = node_facts.compared(text, node)
+    assert (found.same, found.others) == (3, ["op"])
+    (row,) = rows
+    assert (row["2016"], row["today"]) == ("Add", "AddV2")
+    assert row["cause"] == "commutes"
+    assert (
+        node_facts.compared(text.replace("op Add", "op AddV2"), node)[1] == []
+    )
+
+
+def test_nodes_are_told_by_the_line_that_made_them():
+    operations = program.counter().graph.get_operations()
+    assert len(node_facts.made_in(operations, "state")) == 4
+    assert node_facts.made_in(operations, "one") == ["Const"]
+    rows = node_facts.rows(operations)
+    assert [r["name"] for r in rows] == [n.name for n in operations]
+    assert rows[-1]["inputs"] == "^counter/Assign"
+
+
+def test_a_drawing_has_an_edge_for_each_input():
+    plan = program.counter().graph.as_graph_def()
+    labels, edges, kinds = node_facts.drawn(plan)
+    assert labels.keys() == kinds.keys() == {n.name for n in plan.node}
+    assert ("counter/Assign", "init") in edges
+    assert len(edges) == sum(len(n.input) for n in plan.node)
+
+
+def test_each_run_is_told_by_its_node():
+    ran = node_facts.executed_each(program.counter(), ["init", "counter"])
+    assert ran["counter"] == {"counter"} and "init" in ran["init"]

@@ -58,7 +58,6 @@ def test_both_ways_of_reading_see_the_same():
     chain = graphs.chain(9)
     dicts = wire.plain(chain)
     assert readers.read_message(chain) == readers.read_dicts(dicts)
-    assert readers.json_trip(dicts) == dicts
 
 
 def test_graphs_are_noted_only_while_asked():
@@ -67,3 +66,25 @@ def test_graphs_are_noted_only_while_asked():
         graphs.made_by(lambda: 1 / 0)
     assert graphs.tf.Graph.__init__ is before
     assert len(graphs.made_by(lambda: graphs.built(3))) == 1
+
+
+def test_all_readers_agree(monkeypatch):
+    plan = program.counter().graph.as_graph_def()
+    found = readers.compared(plan)
+    assert len(found) == 5 and None not in found.values()
+    assert all(found.values())
+
+    def missing(graph):
+        raise FileNotFoundError
+
+    monkeypatch.setattr(readers, "protoc", missing)
+    assert readers.compared(plan)["protoc, in C++"] is None
+
+
+def test_each_engine_times_itself_until_the_block_ends():
+    with readers.engines(3) as ways:
+        assert all(way() > 0 for way in ways.values())
+        reader = ways["upb"].func.__self__
+        process = psutil.Process(reader.pid)
+    assert {*ways} == {"upb", "Python", "JSON"}
+    assert not process.is_running()

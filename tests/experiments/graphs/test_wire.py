@@ -449,3 +449,18 @@ def test_a_field_is_found_by_its_number():
 def test_what_is_not_of_proto3_is_refused():
     with pytest.raises(TypeError, match="not a field of proto3"):
         wire.table(descriptor_pb2.FieldDescriptorProto.DESCRIPTOR)
+
+
+def test_rows_hold_every_byte_of_a_message():
+    node = graphs.chain(2).node[1]
+    data = graphs.fixed(node)
+    rows = wire.rows(data, node.DESCRIPTOR)
+    assert b"".join(bytes.fromhex(r["bytes"]) for r in rows) == data
+    assert (rows[0]["tag"], rows[0]["value"]) == ("8·1+2", node.name)
+    assert rows[-1]["field"].startswith("· ")
+
+
+def test_a_part_is_a_field():
+    data = wire.part(1, b"Neg") + wire.part(3, b"Const")
+    node = NodeDef.FromString(data)
+    assert (node.name, [*node.input]) == ("Neg", ["Const"])

@@ -70,13 +70,11 @@ def stages(counts):
     counts  the numbers of nodes, whose chains are made beforehand
     """
     messages = {n: chain(n) for n in counts}
-    lives = {n: loaded(messages[n]) for n in counts}
     packed = {n: messages[n].SerializeToString() for n in counts}
     return {
         "build": built,
         "import": lambda n: loaded(messages[n]),
         "write fields": chain,
-        "take out": lambda n: lives[n].as_graph_def(),
         "parse": lambda n: GraphDef.FromString(packed[n]),
         "serialise": lambda n: messages[n].SerializeToString(),
     }

@@ -1,9 +1,12 @@
 """A graph in TensorBoard, and TensorBoard's page in a browser."""
 
+import base64
+import html
 import importlib.util
 import shutil
 import tempfile
 from pathlib import Path
+from typing import NamedTuple
 
 from onthefly.tools.processes import Program, answer
 from onthefly.tools.quiet_tensorflow import tf
@@ -46,6 +49,61 @@ def written(folder):
 def board():
     """Return a TensorBoard: ``ask("serve", folder)`` gives its URL."""
     return Program(f"{HERE}.tensorboard_child")
+
+
+class Shown(NamedTuple):
+    """A graph in TensorBoard.
+
+    names  of the nodes in the file of events
+    lack   what the picture of the page lacks here, or ""
+    seen   what `look` returns, or None
+    image  the page as PNG, or no bytes
+    """
+
+    names: list
+    lack: str
+    seen: dict
+    image: bytes
+
+    def drawn(self, names):
+        """Return which of these nodes the page shows."""
+        return [n for n in names if self.seen and n in self.seen["drawn"]]
+
+    def figure(self, names):
+        """Return the page's picture as HTML; its caption counts `names`.
+
+        Raises AssertionError where the page asked other hosts.
+        """
+        drawn = self.drawn(names)
+        assert not self.seen["away"]
+        code = base64.b64encode(self.image).decode()
+        alt = f"TensorBoard's graph page with the nodes {', '.join(drawn)}"
+        version = self.seen["browser"].split(".")[0]
+        return (
+            '<figure class="otf-figure"><img style="max-width: 100%" '
+            f'alt="{html.escape(alt)}" src="data:image/png;base64,{code}">'
+            f"<figcaption>TensorBoard draws {len(drawn)} of {len(names)} "
+            f"nodes.  Taken in this run, in Chromium {version}."
+            "</figcaption></figure>"
+        )
+
+
+def shown(graph, scopes):
+    """Write a tf.Graph to a file, and open it in TensorBoard: a Shown.
+
+    scopes  names of the boxes to open
+    """
+    lack, seen, image = missing(), None, b""
+    with tempfile.TemporaryDirectory() as folder:
+        write(graph, folder)
+        names = [n.name for n in written(folder).node]
+        if not lack:
+            picture = Path(folder, "page.png")
+            with board() as server:
+                url = server.ask("serve", folder)
+                seen = look(url, scopes, picture)
+            image = picture.read_bytes()
+    return Shown(names, lack, seen, image)
 
 
 def look(url, scopes, picture):

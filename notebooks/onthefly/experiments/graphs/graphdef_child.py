@@ -5,6 +5,7 @@ knows no message of TensorFlow's.
 """
 
 import functools
+import json
 import sys
 
 from google.protobuf import (
@@ -63,5 +64,17 @@ def seconds(files, data, calls):
 
     def there_and_back():
         make.FromString(graph.SerializeToString())
+
+    return clock.seconds(there_and_back, calls=calls)
+
+
+def json_seconds(dicts, calls):
+    """Return the seconds of a round trip, dicts to JSON to dicts.
+
+    calls  round trips that one sample takes
+    """
+
+    def there_and_back():
+        json.loads(json.dumps(dicts))
 
     return clock.seconds(there_and_back, calls=calls)

@@ -6,12 +6,25 @@ printed.
 
 import linecache
 import os
+from typing import NamedTuple
 
 from onthefly.kernels.counter_tensorflow import Counter
 from onthefly.tools.quiet_tensorflow import tf
 
 v1 = tf.compat.v1
 DATA_TYPE = v1.AttrValue.DESCRIPTOR.fields_by_name["type"].enum_type
+
+# What each node of the counter is for, by its operation of today.
+USES = {
+    "Const": "constant",
+    "VariableV2": "state",
+    "Assign": "changes it",
+    "AddV2": "computes",
+    "Identity": "computes",
+    "NoOp": "order only",
+}
+# Why a field has another value today, by that value.
+CAUSES = {"VariableV2": "scalar", "AddV2": "commutes", "true": "waited for"}
 
 
 def executed(session, fetch):
@@ -24,6 +37,20 @@ def executed(session, fetch):
     session.run(fetch, options=traced, run_metadata=trace)
     steps = [n for d in trace.step_stats.dev_stats for n in d.node_stats]
     return {n.node_name for n in steps if not n.node_name.startswith("_")}
+
+
+def executed_each(made, names):
+    """Return {name: names of the nodes that a run of this one executes}.
+
+    made   a Counter, whose initialiser is run first
+    names  of the nodes to run, one after the other
+    """
+    with v1.Session(graph=made.graph) as session:
+        session.run(made.init)
+        return {
+            name: executed(session, made.graph.get_operation_by_name(name))
+            for name in names
+        }
 
 
 def initialised(made):
@@ -78,6 +105,44 @@ def line_of(operation):
     return linecache.getline(frame.filename, frame.lineno).strip()
 
 
+def rows(operations):
+    """Return what operations are as rows of a table, one each."""
+    return [
+        {
+            "name": n.name,
+            "type": n.type,
+            "inputs": ", ".join(n.node_def.input) or None,
+            "output": ", ".join(o.dtype.name for o in n.outputs) or None,
+            "line": f"{_made_of(n)} = …",
+        }
+        for n in operations
+    ]
+
+
+def _made_of(operation):
+    """Return the name that the line which made a node gives it."""
+    return line_of(operation).split(" = ")[0]
+
+
+def made_in(operations, name):
+    """Return the names of the nodes that the line `name = …` made."""
+    return [n.name for n in operations if _made_of(n) == name]
+
+
+def drawn(graph_def):
+    """Return {name: label}, edges, {name: use} of the counter's message.
+
+    An edge is (from, to), by names.
+    """
+    edges = [
+        (source_of(name), node.name)
+        for node in graph_def.node
+        for name in node.input
+    ]
+    labels = {n.name: f"{n.name}\n{n.op}" for n in graph_def.node}
+    return labels, edges, {n.name: USES[n.op] for n in graph_def.node}
+
+
 def element_types(definition):
     """Return the element types that an OpDef allows, as DT_ names."""
     allowed = definition.attr[0].allowed_values.list.type
@@ -128,6 +193,42 @@ def printed(text):
     text  "name Add; op Add; inputs counter/read, Const; ..."
     """
     return dict(part.split(" ", 1) for part in text.split("; "))
+
+
+class Compared(NamedTuple):
+    """A node as printed beside today's: `fields` in all, `others` differ."""
+
+    fields: list
+    others: list
+
+    @property
+    def same(self):
+        """How many fields are as they were printed."""
+        return len(self.fields) - len(self.others)
+
+
+def compared(text, node):
+    """Return the Compared of a node, and a row for each field that differs.
+
+    text  the node as the ledger quotes it, as for `printed`
+    node  today's NodeDef
+
+    The fields are those that either has.
+    """
+    then, now = printed(text), facts(node)
+    fields = list(then | now)
+    others = [f for f in fields if then.get(f) != now.get(f)]
+    differ = [
+        {
+            "node": node.name,
+            "field": f,
+            "2016": then.get(f),
+            "today": now.get(f),
+            "cause": CAUSES.get(now.get(f)),
+        }
+        for f in others
+    ]
+    return Compared(fields, others), differ
 
 
 def as_printed(texts, graph_def):

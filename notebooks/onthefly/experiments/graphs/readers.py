@@ -1,5 +1,6 @@
 """Readers of a graph's bytes: here, without TensorFlow, and in C++."""
 
+import contextlib
 import importlib.util
 import json
 import pickle
@@ -9,10 +10,15 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
-from google.protobuf import descriptor_pb2
+from google.protobuf import descriptor_pb2, text_format
 
 from onthefly.experiments.graphs import wire
-from onthefly.experiments.graphs.graph_bytes import GraphDef, chain, fixed
+from onthefly.experiments.graphs.graph_bytes import (
+    GraphDef,
+    chain,
+    fixed,
+    loaded,
+)
 from onthefly.tools.processes import Program
 
 
@@ -56,11 +62,6 @@ def readings(nodes):
 
 def _parse_and_read(parse, read):
     return read(parse())
-
-
-def json_trip(data):
-    """Return dicts as JSON has them, written and read."""
-    return json.loads(json.dumps(data))
 
 
 def descriptor_set(descriptor):
@@ -110,6 +111,51 @@ class Reader(Program):
         calls  round trips that one sample takes
         """
         return self.ask("seconds", *self._message, calls)
+
+
+@contextlib.contextmanager
+def engines(nodes):
+    """Yield {engine: sampler} of a chain's round trips, for `clock.sample`.
+
+    nodes  the number of nodes
+
+    Protobuf's two engines run in processes of their own, which end with
+    the block.  JSON holds the same data, and runs in the first of the two,
+    so that no other heap is cleared of garbage for it.
+    """
+    message = chain(nodes)
+    dicts = wire.plain(message)
+    with Reader(message) as upb, Reader(message, pure=True) as pure:
+        yield {
+            "upb": partial(upb.seconds, 100),
+            "Python": partial(pure.seconds, 1),
+            "JSON": partial(upb.ask, "json_seconds", dicts, 10),
+        }
+
+
+def compared(graph):
+    """Return {reader: whether it finds in the bytes what is in the graph}.
+
+    graph  GraphDef
+
+    None stands for a reader that is not here: protoc, without its package.
+    Raises AssertionError where a process without TensorFlow has loaded it.
+    """
+    text, data = text_format.MessageToString(graph), fixed(graph)
+    same = {
+        "TensorFlow, in C++": fixed(loaded(graph).as_graph_def()) == data,
+        "by hand": wire.decode(data, graph.DESCRIPTOR) == wire.plain(graph),
+    }
+    for name, pure in {"upb, in C": False, "protobuf's Python": True}.items():
+        with Reader(graph, pure) as reader:
+            found = reader.facts()
+        assert not found["tensorflow"]
+        same[name] = found["text"] == text and found["bytes"] == data
+    try:
+        same["protoc, in C++"] = protoc(graph) == text
+    except FileNotFoundError:
+        same["protoc, in C++"] = None
+    return same
 
 
 def protoc(graph):

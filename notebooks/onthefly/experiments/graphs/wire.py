@@ -156,6 +156,15 @@ def body(data, number):
     raise WireError(len(data), f"no field {number} of wire type len")
 
 
+def part(number, value):
+    """Return a field of wire type `len` as bytes: its tag, length, value.
+
+    number  the field's, at most 15
+    value   bytes, at most 127
+    """
+    return bytes([number << 3 | LEN, len(value)]) + value
+
+
 # What a value means: by the type in the descriptor
 
 
@@ -414,3 +423,23 @@ def annotate(data, descriptor, start=0, end=None, level=0):
             yield from annotate(
                 data, entry.message, field.body, field.stop, level + 1
             )
+
+
+def rows(data, descriptor):
+    """Return the fields of `annotate` as rows of a table.
+
+    A dot stands for each message that a field lies in; a tag is written as
+    8 times the field's number plus its wire type.
+    """
+    return [
+        {
+            "at byte": part["at"],
+            "bytes": part["bytes"].hex(" "),
+            "tag": f"8·{part['number']}+{WIRES.index(part['wire'])}",
+            "wire type": part["wire"],
+            "length": part["length"],
+            "field": "· " * part["level"] + part["name"],
+            "value": str(part["value"]),
+        }
+        for part in annotate(data, descriptor)
+    ]
