@@ -22,8 +22,9 @@ def read(path, name=None):
     """Return the notebook at `path` as a dict.
 
     `name` is what a message calls it; by default its path.  Each cell has a
-    type, a source that is one text, and metadata.  Raises Refused, with the
-    place and the repair, where the file is no notebook of format 4.
+    type, a source that is one text, and metadata; the notebook's own may be
+    absent.  Raises Refused, with the place and the repair, where the file is
+    no notebook of format 4.
     """
     name = name or path
     notebook = files.json_data(path, name)
@@ -39,6 +40,11 @@ def read(path, name=None):
     cells = notebook.get("cells")
     if not isinstance(cells, list):
         raise Refused(f"{name}: no list of cells; restore it with git")
+    if not isinstance(notebook.get("metadata", {}), dict):
+        raise Refused(
+            f"{name}: metadata is not a mapping; restore it with git, or save "
+            "it again in JupyterLab"
+        )
     for number, cell in enumerate(cells, 1):
         if fault := _fault(cell):
             raise Refused(

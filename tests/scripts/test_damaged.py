@@ -26,7 +26,7 @@ from onthefly import claims, results
 from onthefly.quantity import Quantity
 from onthefly.refused import Refused
 from planting import books
-from reading import toc
+from reading import notebooks, toc
 from rendering import pages, stamps
 
 MANY = settings.get_profile("thousand").max_examples
@@ -173,6 +173,14 @@ def test_notebooks(folder, data):
     holds(tidy.main, path)
     holds(tidy.main, "--advice", path)
     holds(tidy.main, "--fix", path)
+
+
+@pytest.mark.parametrize("metadata", [None, [], "times"])
+def test_a_notebook_whose_metadata_is_none(folder, metadata):
+    path, good = notebook(folder)
+    path.write_text(json.dumps(good | {"metadata": metadata}))
+    with pytest.raises(Refused, match="metadata is not a mapping"):
+        notebooks.read(path)
 
 
 def small_ledger():
