@@ -42,8 +42,8 @@ def read(path, name=None):
         raise Refused(f"{name}: no list of cells; restore it with git")
     if not isinstance(notebook.get("metadata", {}), dict):
         raise Refused(
-            f"{name}: metadata is not a mapping; restore it with git, or save "
-            "it again in JupyterLab"
+            f"{name}: metadata is not a mapping; restore it with git, or "
+            "save it again in JupyterLab"
         )
     for number, cell in enumerate(cells, 1):
         if fault := _fault(cell):
