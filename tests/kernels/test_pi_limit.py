@@ -24,11 +24,6 @@ def hash32(h):
     return h ^ h >> 15
 
 
-def signed(h):
-    """Return 32 bits as a signed number."""
-    return h - 2**32 * (h >= 2**31)
-
-
 def plain_int(shots, key):
     """Count as pi_limit.hits_int, in Python's unbounded integers."""
     hits = 0
@@ -119,21 +114,6 @@ def test_coarse_coordinates_tend_to_their_lattice():
     centre = pi_limit.lattice_pi(4)
     assert abs(estimate - centre) < 5 * 1.7 / math.sqrt(shots)
     assert abs(estimate - math.pi) > 0.1
-
-
-def test_what_rounding_costs_is_what_the_kernel_counts():
-    shots = 1 << 24
-    lost, gained = pi_limit.rounding(shots, KEY)
-    hits = int(pi_limit.hits_float32(shots, KEY))
-    key, other = int(KEY), hash32(~int(KEY) % 2**32)
-    exact, part = 0, 1 << 12
-    for k in range(1, part + 1):
-        c = k * pi_limit.STEP % 2**32
-        x, y = (signed(hash32(c ^ one)) >> 8 for one in (key, other))
-        exact += x * x + y * y < 2**46
-    assert pi_limit.hits_float32(part, KEY) == exact  # far from the edge
-    assert 0 <= lost + gained < shots * 1e-5
-    assert sigmas(4 * (hits + lost - gained) / shots, shots) < 5
 
 
 def test_blocks_are_binomial_and_the_short_hash_is_not():

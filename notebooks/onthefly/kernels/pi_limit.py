@@ -188,26 +188,6 @@ def hits_bits(shots, key, bits):
     return hits
 
 
-@compiled
-def rounding(shots, key):
-    """Return (lost, gained): hits by rounding in `hits_float32`.
-
-    The same shots are decided once as there, once in exact integers.
-    """
-    lost, gained, c = 0, 0, uint32(0)
-    key, other = uint32(key), mix(uint32(~uint32(key)))
-    for _ in range(shots):
-        c = uint32(c + uint32(STEP))
-        i = int32(int32(mix(uint32(c ^ key))) >> int32(8))
-        j = int32(int32(mix(uint32(c ^ other))) >> int32(8))
-        x, y = float32(i), float32(j)
-        rounded = float32(float32(x * x) + float32(y * y)) < float32(2.0**46)
-        exact = np.int64(i) * i + np.int64(j) * j < np.int64(1) << 46
-        lost += exact and not rounded
-        gained += rounded and not exact
-    return lost, gained
-
-
 def lattice_pi(bits):
     """Return what `hits_bits` tends to: the points of its lattice, counted.
 
@@ -242,6 +222,7 @@ def hits_each(kernel, first, last, size, seed):
 def hits_each_threads(kernel, blocks, size, seed, threads):
     """Return the hits of each block; so many threads share the blocks."""
     ends = np.cumsum([0, *split(blocks, threads)]).tolist()
+    seed = np.uint64(seed)
     with ThreadPoolExecutor(threads) as pool:
         parts = pool.map(
             lambda k: hits_each(kernel, ends[k], ends[k + 1], size, seed),

@@ -6,6 +6,10 @@ the processor's name; Numba reads once, at its import, what to do instead:
 hence a process of its own for each way.
 """
 
+import functools
+
+from onthefly import clock
+from onthefly.kernels import pi_limit
 from onthefly.tools import processes
 
 WIDEST = "-prefer-256-bit"  # takes LLVM's preference back
@@ -33,3 +37,28 @@ def kernel(preference=""):
         "onthefly.experiments.speed.vector_width_child",
         environment={"NUMBA_CPU_FEATURES": told},
     )
+
+
+def measured(shots, key, budget, turns=20):
+    """Return the Timings of the kernel in vectors of both widths.
+
+    shots   of a run
+    key     of its stream, 32 bits
+    budget  seconds
+    turns   runs of a call, since asking takes time, too
+
+    A name is the width in bits, and who chose it.  Raises ValueError where
+    one counts other hits than the kernel of this process.
+    """
+    hits = turns * int(pi_limit.hits_int(shots, key))
+    with kernel() as preferred, kernel(WIDEST) as widest:
+        told = {"as LLVM prefers": preferred, "the widest": widest}
+        calls = {
+            f"{child.ask('bits')} bits, {way}": functools.partial(
+                child.ask, "hits", shots, int(key), turns
+            )
+            for way, child in told.items()
+        }
+        if wrong := [name for name, call in calls.items() if call() != hits]:
+            raise ValueError(f"other hits: {', '.join(wrong)}")
+        return clock.measure(calls, budget=budget)
