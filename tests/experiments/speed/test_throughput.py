@@ -3,7 +3,7 @@
 import pytest
 
 from onthefly.clock import measure
-from onthefly.experiments.speed import throughput
+from onthefly.experiments.speed import limits, throughput
 from onthefly.kernels import pi_limit
 from onthefly.tools import assembly
 
@@ -56,7 +56,7 @@ def test_a_chain_takes_longer_than_independent_instructions():
 @pytest.mark.parametrize("kind", pi_limit.KINDS)
 def test_a_kernels_own_instructions_run(kind):
     code = assembly.of(pi_limit.KINDS[kind])
-    loop = code.hot_loop("vpcmpgt|vcmp|vpcmp[du]|vpmins")
+    loop = code.hot_loop(limits.COMPARE)
     call, count = throughput.routine(
         tuple(throughput.independent(loop.vector))
     )

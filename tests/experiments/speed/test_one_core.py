@@ -1,0 +1,52 @@
+"""The ways of one core: right answers, and what is missing is left out."""
+
+import types
+
+import numpy as np
+import pytest
+
+from onthefly.experiments.speed import one_core
+from onthefly.kernels import pi_limit, pi_limit_c, sigmas
+from onthefly.libraries import Library
+from onthefly.lost import Lost, present
+
+KEY = pi_limit.key_of(np.uint64(7), 3)
+APART = {"TensorFlow, XLA"}  # its threads are set before it is used
+needs_cc = pytest.mark.skipif(
+    bool(pi_limit_c.missing()), reason="no C compiler"
+)
+
+
+@pytest.mark.parametrize("name", sorted(one_core.LIBRARIES.keys() - APART))
+def test_each_library_estimates_pi(name):
+    assert sigmas(one_core.LIBRARIES[name](10**4), 10**4) < 5
+
+
+def test_a_library_is_told_to_use_one_thread(monkeypatch):
+    told = []
+    setting = {"pi_python": lambda: told.append(1)}
+    monkeypatch.setattr(one_core, "ONE_THREAD", setting)
+    way = one_core.Alone("pi_python", "pi_python")
+    assert not told
+    way(10), way(10)
+    assert told == [1]
+
+
+@needs_cc
+def test_kernels_estimate_pi_and_c_counts_the_same():
+    twins = pi_limit_c.library()
+    for name, pi in one_core.kernels(KEY, twins).items():
+        assert sigmas(pi(10**6), 10**6) < 5, name
+    assert one_core.same_hits(twins, KEY, [1, 63, 1000])
+    wrong = types.SimpleNamespace(
+        hits_int=lambda n, key: -1,
+        hits_int_simd=lambda n, key: -1,
+        hits_lanes_simd=lambda n, key: -1,
+    )
+    assert not one_core.same_hits(wrong, KEY, [1])
+
+
+def test_without_a_compiler_the_rest_is_left():
+    lost = Lost(Library("C compiler", "cc", ()))
+    left = present(one_core.kernels(KEY, lost), 1000)
+    assert "Numba, int" in left and "C" not in left
