@@ -116,12 +116,8 @@ def _line(library, what="Lost here"):
 
 
 def show(library, what="Lost here"):
-    """Show the line that says what is lost, and for want of which library.
-
-    The build finds it by its metadata.
-    """
-    about = {"onthefly": {"lost": library.name}}
-    display(HTML(_line(library, what)), metadata=about)
+    """Show the line that says what is lost, and for want of which library."""
+    display(HTML(_line(library, what)))
 
 
 class Keeper(ast.NodeTransformer):

@@ -43,7 +43,6 @@ SYMBOLS = {
     "chapter not written": ("…", "unwritten"),
 }
 DEVICES = ("auto", "cpu", "cuda")
-_RECORD = "application/papermill.record/"  # where MyST-NB looks for glue
 
 
 def anchor(claim_id):
@@ -361,19 +360,6 @@ class Chapter:
         self._line(text)
         self.show(rows, text)
 
-    def glue(self, name, value):
-        """Give the prose a number: {glue:text}`name` shows it.
-
-        `value` is a Quantity, a number or text.
-        """
-        if isinstance(value, float):
-            value = Quantity.exact(value).short
-        display(
-            {f"{_RECORD}text/plain": repr(str(value))},
-            metadata={"scrapbook": {"name": name, "mime_prefix": _RECORD}},
-            raw=True,
-        )
-
     def plot(self, data, **options):
         """Draw data and show the figure: see `picture`."""
         display(self.picture(data, **options))
@@ -465,51 +451,6 @@ class Chapter:
         """
         self._results.unresolved.append(claim_id)
         self.cannot(claim_id, reason)
-
-    def lacking(self, need, reason):
-        """Say in one line what is missing; show what was recorded instead.
-
-        need    as the ledger names it, e.g. "compiler"; no claim of this
-                chapter with this need is measured
-        reason  one line, as "not measured here: no C compiler"
-
-        The verdicts come from the recorded machine that judged most of them.
-        """
-        lost = [c for c in self._ledger.of(self.slug) if need in c.needs]
-        for claim in lost:
-            self._results.reasons[claim.id] = reason
-            for library in claims.lacks(claim):
-                self._note_lost(library, claim.id)
-            verdict = claims.judge_results(claim, self._results)
-            self._judged[claim.id] = verdict
-
-        def judged(old):
-            return [c for c in lost if c.id in old.quantities]
-
-        old = max(
-            results.recorded(self.slug),
-            key=lambda old: len(judged(old)),
-            default=None,
-        )
-        kept = judged(old) if old else []
-        found = [claims.judge_results(c, old) for c in kept]
-        line = reason
-        if found:
-            line += f".  Below, what was recorded on {old.origin}."
-        self._line(line)
-        if found:
-            self.show(
-                [
-                    {
-                        "what was said": v.claim.says,
-                        "published": v.claim.figure,
-                        "recorded": v.quantity,
-                        "verdict": _mark(v),
-                    }
-                    for v in found
-                ],
-                "Recorded verdicts",
-            )
 
     def _claim(self, claim_id):
         claim = self._ledger.claims.get(claim_id)

@@ -1,6 +1,6 @@
 """How far a page is from one story: what a reader meets on it.
 
-Shown code should be the subject.  Lines that judge, glue, keep, caption,
+Shown code should be the subject.  Lines that judge, keep, caption,
 name or format are plumbing: they are counted here, and nothing is refused.
 """
 
@@ -17,8 +17,7 @@ from reading import notebooks
 
 # Methods of a chapter whose calls are plumbing from end to end.
 CALLS = {
-    "judge": "judge", "cannot": "judge", "lacking": "judge",
-    "expect": "judge", "glue": "glue", "keep": "keep",
+    "judge": "judge", "cannot": "judge", "expect": "judge", "keep": "keep",
 }  # fmt: skip
 KEYWORDS = {
     "alt": "alt", "caption": "caption", "why": "judge", "reason": "judge",

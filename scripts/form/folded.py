@@ -1,4 +1,4 @@
-"""What a page of the new form keeps from its reader's eyes, or does without.
+"""What a page keeps from its reader's eyes, or does without.
 
 Parameters, set-up and the end are folded; numbers reach the prose by {eval}.
 """
@@ -42,8 +42,6 @@ def _code(cell):
     for node in ast.walk(tree) if tree else ():
         if not isinstance(node, ast.Call):
             continue
-        if getattr(node.func, "attr", None) == "glue":
-            yield cell, f"line {node.lineno}: glue", REPAIR
         if getattr(node.func, "id", None) == "Chapter":
             what = "set-up"
         if ast.unparse(node) == "book.close()":

@@ -17,13 +17,6 @@ from reading import notebooks
 PARAMETERS = {"preset", "device", "seed"}
 IN_SHORT = "In short"  # the title of an admonition in a page's first cell
 SECTIONS = ("Rules of thumb", "Exercises")
-# Of pages that do not open with their answer yet.
-OLD_SECTIONS = (
-    "What you will see",
-    "What has changed since",
-    "What we saw",
-    "Exercises",
-)
 MEASURES = re.compile(
     r"\bclock\.(measure|sample|seconds)\b|"
     r"\bbook\.(measure|measured_or_recorded)\b|%%?time(it)?\b"
@@ -71,15 +64,15 @@ def _broken(notebook, slug):
         _times,
         _ids,
         _title,
+        _answer,
         _sections,
         _parameters,
         _losses,
     ):
         yield from rule(notebook)
-    if is_new(notebook):
-        yield from folded.broken(notebook)
-        yield from exercises.broken(notebook, slug)
-        yield from names.broken(notebook)
+    yield from folded.broken(notebook)
+    yield from exercises.broken(notebook, slug)
+    yield from names.broken(notebook)
     for cell in notebook["cells"]:
         for rest in cells.broken(cell):
             yield cell, *rest
@@ -163,12 +156,16 @@ def _title(notebook):
         yield cell, "a second title", 'begin the heading with "##"'
 
 
-def is_new(notebook):
-    """Tell whether a page opens with its answer, and has the new form."""
+def _answer(notebook):
+    """The first cell holds the page's answer."""
     first = notebook["cells"][0] if notebook["cells"] else None
-    return any(
-        cell is first and p.title and p.words == IN_SHORT
-        for cell, p in _prose(notebook)
+    for cell, p in _prose(notebook):
+        if cell is first and p.title and p.words == IN_SHORT:
+            return
+    yield (
+        first,
+        "does not open with its answer",
+        f'add ":::{{admonition}} {IN_SHORT}" behind the title',
     )
 
 
@@ -179,7 +176,7 @@ def _sections(notebook):
         for _, p in _prose(notebook)
         if p.level > 1 or p.opening or p.title
     ]
-    for section in SECTIONS if is_new(notebook) else OLD_SECTIONS:
+    for section in SECTIONS:
         if not any(text.startswith(section.lower()) for text in openings):
             yield None, f'no section "{section}"', f'add "## {section}"'
 

@@ -174,20 +174,6 @@ def test_recorded_rows_name_their_machine(chapter, measured, monkeypatch):
     assert "No recorded result adds" in chapter.shown[-1]
 
 
-def test_what_lacks_a_compiler_is_one_line_and_recorded(shown, monkeypatch):
-    chapter = page.Chapter("c-extension")
-    old = results.Results("c-extension", "M")
-    old.quantities["cext-against-python"] = Quantity(23, 22, 24, "×")
-    monkeypatch.setattr(results, "recorded", lambda slug: [old])
-    chapter.lacking("compiler", "not measured here: no compiler")
-    line, table = shown[-2:]
-    assert "not measured here: no compiler.  Below, what" in line
-    assert "23✕" in table and "reproduced" in table
-    count = len(shown)
-    chapter.lacking("tpu", "not measured here: no TPU")
-    assert "no TPU" in shown[-1] and len(shown) == count + 1
-
-
 def test_pick_takes_the_nearest_smaller_preset(chapter):
     assert chapter.pick(S=1, L=3) == 1
     chapter.preset = "M"
