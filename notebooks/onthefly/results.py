@@ -90,23 +90,31 @@ class Results:
         return f"{self.machine['slug']}, {day}, preset {self.preset}"
 
 
-# Files of the lab that draw, judge and store, and change no number.
+# Modules and packages of the lab that change no number.
 SHOWING = {
-    "claims.py",
-    "expectations.py",
-    "figures.py",
-    "files.py",
-    "findings.py",
-    "lost.py",
+    "claims",
+    "expectations",
+    "figures",
+    "files",
+    "findings",
+    "lost",
     "onthefly.mplstyle",
-    "page.py",
-    "plots.py",
-    "presets.py",
-    "provenance.py",
-    "refused.py",
-    "results.py",
-    "tools/needs.py",
+    "page",
+    "plots",
+    "presets",
+    "provenance",
+    "refused",
+    "results",
+    "tools/needs",
 }
+
+
+def only_shows(name):
+    """Tell whether a file of the lab draws, judges or stores, and no more.
+
+    name  its path within the lab
+    """
+    return name.removesuffix(".py") in SHOWING or name.startswith("figures/")
 
 
 def build_dir():

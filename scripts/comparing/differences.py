@@ -28,7 +28,7 @@ def forbidding(run):
         "lab": {
             name: hash_
             for name, hash_ in (run.lab | run.read).items()
-            if name not in results.SHOWING
+            if not results.only_shows(name)
         },
     }
 

@@ -127,13 +127,16 @@ def _changed(found):
     """
     if not found.lab:
         return ["of unknown state"]
-    then = {provenance.LAB / k: v for k, v in found.lab.items()}
+    then = {
+        provenance.LAB / name: hash_
+        for name, hash_ in found.lab.items()
+        if not results.only_shows(name)
+    }
     then |= {provenance.ROOT / k: v for k, v in found.read.items()}
-    showing = {provenance.LAB / name for name in results.SHOWING}
     return [
         shown(path)
         for path, hash_ in then.items()
-        if path not in showing and provenance.file_hash(path) != hash_
+        if provenance.file_hash(path) != hash_
     ]
 
 

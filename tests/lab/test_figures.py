@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 
 from onthefly import figures, models
+from onthefly.figures import graphs
 from onthefly.quantity import Quantity
 
 
@@ -62,7 +63,7 @@ def test_a_line_may_have_any_name(name):
 def test_a_graphs_inputs_stand_above_those_that_take_them():
     nodes = dict.fromkeys("abcd", "")
     edges = [("a", "b"), ("b", "c"), ("d", "c")]
-    layers, _ = figures._layers(nodes, edges)
+    layers, _ = graphs.in_layers(nodes, edges)
     assert layers == [["a"], ["b", "d"], ["c"]]
     made = figures.graph({**nodes, "alone": ""}, edges)
     assert len(made.rows) == 5

@@ -281,7 +281,7 @@ def test_damaged_output_is_named(project, plan, file, text, reason):
 def test_several_changes_stand_in_one_line(project, plan):
     for name in (
         "claims",
-        "figures",
+        "findings",
         "machine",
         "page",
         "results",
@@ -290,7 +290,7 @@ def test_several_changes_stand_in_one_line(project, plan):
         edit(project / f"notebooks/onthefly/{name}.py")
     edit(project / "requirements.lock")
     assert plan() == (
-        "would run: lab claims.py, figures.py, machine.py, page.py and 2 "
+        "would run: lab claims.py, findings.py, machine.py, page.py and 2 "
         "more, locks requirements.lock"
     )
 

@@ -145,7 +145,7 @@ def test_a_few_noisy_series_are_kept(box):
 
 
 def test_what_only_draws_does_not_make_results_old(box):
-    run_chapter(lab={**CLOCK, "figures.py": OLD, "page.py": OLD})
+    run_chapter(lab={**CLOCK, "figures/maps.py": OLD, "page.py": OLD})
     assert command(box) == 0
 
 

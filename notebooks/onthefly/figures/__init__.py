@@ -1,0 +1,43 @@
+"""The book's few figure kinds, in one style.
+
+Each function returns a :class:`Chart`: a matplotlib figure and the numbers
+in it, as a table for those who cannot or would rather not see it.
+"""
+
+from onthefly.figures.bar_charts import bars, spans, stacked
+from onthefly.figures.charts import GREY, INK, MARKERS, STYLE, Chart
+from onthefly.figures.contests import contest
+from onthefly.figures.curves import (
+    course,
+    lines,
+    ratios,
+    speed_against_threads,
+    time_against_size,
+)
+from onthefly.figures.graphs import graph
+from onthefly.figures.maps import regions
+from onthefly.figures.markup import as_html, svg, whose
+from onthefly.figures.ticks import percent
+
+__all__ = [
+    "GREY",
+    "INK",
+    "MARKERS",
+    "STYLE",
+    "Chart",
+    "as_html",
+    "bars",
+    "contest",
+    "course",
+    "graph",
+    "lines",
+    "percent",
+    "ratios",
+    "regions",
+    "spans",
+    "speed_against_threads",
+    "stacked",
+    "svg",
+    "time_against_size",
+    "whose",
+]

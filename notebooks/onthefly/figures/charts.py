@@ -1,0 +1,96 @@
+"""What all kinds of figures share: the style, a chart, points and bars."""
+
+import dataclasses
+import math
+import pathlib
+
+import matplotlib
+from matplotlib.figure import Figure
+
+from onthefly import provenance
+from onthefly.figures import ticks
+from onthefly.quantity import origin_of
+from onthefly.refused import Refused
+
+# The palette, and all else of the look, stands in this file alone.
+STYLE = pathlib.Path(__file__).parent.with_name("onthefly.mplstyle")
+provenance.note_file(STYLE)
+_STYLE = matplotlib.rc_params_from_file(STYLE, use_default_template=False)
+INK = _STYLE["text.color"]  # becomes the page's own
+GREY = _STYLE["grid.color"]  # of what helps to read a figure
+MARKERS = "osD^vPX"
+
+
+@dataclasses.dataclass
+class Chart:
+    """A figure and its data: column titles and rows of text.
+
+    `origin` is that of the Quantities drawn, see :class:`Quantity`;
+    `finding` says what they show, "" where only a person can.
+    """
+
+    figure: Figure
+    head: list[str]
+    rows: list[list[str]]
+    origin: str = ""
+    finding: str = ""
+
+
+def every(series):
+    """Return the Quantities of {name: {size: Quantity}}."""
+    return [q for points in series.values() for q in points.values()]
+
+
+def origin(quantities):
+    """Return whose numbers a chart draws.
+
+    Raises Refused for an example of the format beside what was measured.
+    """
+    quantities = list(quantities)
+    if len({q.made_up for q in quantities}) > 1:
+        raise Refused(
+            "figure: made-up numbers of an example beside measured ones; "
+            "repair: draw quantity.known(...), or two figures"
+        )
+    return origin_of(quantities)
+
+
+def axes(width=6.4, height=3.6):
+    """Return a new figure and its axes, without pyplot's global state."""
+    figure = Figure(figsize=(width, height))
+    return figure, figure.subplots()
+
+
+def errors(quantities):
+    """Return matplotlib's yerr; infinite ends are left out."""
+    ends = [(q.value - q.low, q.high - q.value) for q in quantities]
+    safe = [[e if math.isfinite(e) else 0 for e in pair] for pair in ends]
+    return [list(side) for side in zip(*safe, strict=True)]
+
+
+def draw(axes, series, style=None):
+    """Draw {name: {size: Quantity}} with intervals, a marker each.
+
+    style  {name: more arguments of matplotlib's errorbar}
+    """
+    for (name, points), marker in zip(series.items(), MARKERS, strict=False):
+        values = list(points.values())
+        axes.errorbar(
+            list(points),
+            [q.value for q in values],
+            yerr=errors(values),
+            label=name,
+            marker=marker,
+            capsize=2,
+            **(style or {}).get(name, {}),
+        )
+
+
+def label_bars(axes, names, x, unit):
+    """Name the horizontal bars, the first at the top, and their axis."""
+    ticks.write(axes.xaxis, ticks.BY_UNIT.get(unit))
+    axes.set_yticks(range(len(names)), names)
+    axes.invert_yaxis()
+    axes.grid(visible=False, axis="y")
+    axes.minorticks_off()
+    axes.set_xlabel(x)
