@@ -437,12 +437,3 @@ def wide_column(low):
 
 def _wide_points():
     return sum(map(wide_column, range(1 << 16)))
-
-
-def differing(way, shots, seed):
-    """Return how many of the shots `way` decides otherwise than "hash".
-
-    Both must draw the same words: the ways whose name begins with "hash".
-    """
-    drawn = words(way, seed, 0, shots)
-    return int(np.count_nonzero(inside(way, drawn) != inside("hash", drawn)))

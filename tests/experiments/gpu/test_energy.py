@@ -94,13 +94,6 @@ def test_loads_are_sampled_in_rounds(monkeypatch):
     assert not any(times.first(name) for name in times.names)
 
 
-def test_the_shortest_window_is_the_most_blurred():
-    times = exact(**{"a window, idle": 2.0, "a window, k": 5.0,
-                     "an update": 0.1})  # fmt: skip
-    blur = energy.blur(times)
-    assert (blur.value, blur.unit) == (0.05, "%")
-
-
 def test_energy_a_shot_is_power_times_time():
     times = exact(**{"a joule, idle": 0.01, "a joule, k": 0.002,
                      "10^9 shots, k": 0.001})  # fmt: skip

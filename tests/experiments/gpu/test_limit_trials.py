@@ -115,9 +115,6 @@ def test_the_trials_have_the_series_that_the_page_asks_for(
     monkeypatch.setattr(limit, "WAYS", few)
     times = trials.ways(0.1, shots=2**12)
     assert times.names == list(few)
-    shapes = trials.shapes(0.1, 2**12, (1, 8), (1, 2))
-    assert shapes.names == ["1 a pass", "8 a pass"]
-    assert trials.sizes(0.1, (10, 12)).sizes() == [2**10, 2**12]
 
 
 def test_a_long_run_is_a_chain_of_launches(trials, monkeypatch):
@@ -159,12 +156,6 @@ def test_a_roof_leaves_no_block_waiting(trials, monkeypatch):
     monkeypatch.setattr(sys.modules[__name__], "REGISTERS", count)
     monkeypatch.setattr(trials, "SAMPLE", 1e-5)
     assert trials._Roof(name).blocks == HELD
-
-
-@GPU
-def test_the_device_reads_and_adds_faster_than_the_kernel_needs(trials):
-    times = trials.memory(0.5)
-    assert set(times.names) == {"bytes", "atomic additions"}
 
 
 @GPU

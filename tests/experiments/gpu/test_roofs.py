@@ -32,6 +32,16 @@ def test_the_roof_is_the_unit_that_needs_longest():
     assert roofs.roof(need)[0] == "multiplier"
 
 
+def test_a_roof_by_the_guide_is_known_only_with_all_its_rates():
+    counts = {"shift and logic": 16, "multiply-add": 32, "float32": 16}
+    assert roofs.documented(counts, "9.0") == {
+        "shift and logic": 0.25, "multiplier": 0.5, "float32": 0.125,
+        "any instruction": 0.5,
+    }  # fmt: skip
+    assert roofs.documented(counts | {"wide product": 1}, "9.0") == {}
+    assert roofs.documented(counts, "1.0") == {}
+
+
 def test_an_examples_roof_stays_an_example():
     times = exact(**{name: 1.0 for name in roofs.ROOFS})
     times = Timings(times, origin=EXAMPLE)

@@ -50,13 +50,14 @@ def test_another_law_and_too_few_sizes_are_seen():
         error_law.power({10: points[10], 100: points[100]})
 
 
-def test_a_law_survives_a_table():
-    laws = {"a": {100: Quantity(0.1, 0.05, 0.2)}}
-    back = error_law.points_of(error_law.rows(laws), "box")
-    assert back["a"][100].short == "0.100 (recorded)"
-    assert error_law.recorded("no such chapter") == {}
-    row = error_law.whole("w", np.array([785]), 1000, math.pi)
-    assert row["shots"] == "1.000e+03"
+def test_a_law_is_a_row_for_each_size():
+    laws = {"a": error_law.theory([100, 400])}
+    rows = error_law.rows(laws)
+    assert [(row["law"], row["shots"]) for row in rows] == [
+        ("a", 100),
+        ("a", 400),
+    ]
+    assert rows[0]["error"] == 2 * rows[1]["error"]
 
 
 def test_theory_is_what_random_points_do():

@@ -5,7 +5,6 @@ Loads a library only where its way is asked for.
 """
 
 import functools
-import math
 
 from onthefly.clock import measure
 from onthefly.kernels import sigmas
@@ -52,39 +51,6 @@ def timed(candidates, budget):
     calls = {k: functools.partial(*pair) for k, pair in candidates.items()}
     times = measure(calls, budget=budget)
     return times.scaled({k: SHOTS / n for k, (_, n) in candidates.items()})
-
-
-def fastest(seconds):
-    """Return {bits: name} of the fastest way of each number of bits.
-
-    seconds  {name of BITS: Quantity}
-
-    From many bits to few; a way that is slower than one of more bits is no
-    winner, and left out.
-    """
-    found = {}
-    for name in sorted(seconds, key=lambda k: (-BITS[k], seconds[k].value)):
-        least = min((seconds[k].value for k in found.values()),
-                    default=math.inf)  # fmt: skip
-        if seconds[name].value < least:
-            found[BITS[name]] = name
-    return found
-
-
-def price(whole, loop):
-    """Return whose the price of a kernel is, as text with the number.
-
-    whole  its time over another's, a Quantity
-    loop   that of their loops, measured alike in one launch
-    """
-    rest = whole / loop
-    if (rest > 0.9).holds and (rest < 1.1).holds:
-        said = "that is the price of its instructions, not of its language"
-    elif (rest > 1).holds or (rest < 1).holds:
-        said = f"its instructions do not explain a factor of {rest.short}"
-    else:
-        said = f"a factor of {rest} is between the two, which leaves it open"
-    return rest.worded(said)
 
 
 def on_processor(cores):

@@ -147,16 +147,6 @@ def rounds(loads, joules, share, count=6):
     return sample(samplers, least=count, rounds=count, first="unknown")
 
 
-def blur(times):
-    """Return the share of the shortest window that an update takes, in %.
-
-    times  as `rounds` returns them
-    """
-    windows = [times.seconds(n) for n in times.names if "window" in n]
-    shortest = min(windows, key=lambda q: q.value)
-    return (times.seconds("an update") / shortest).named("%")
-
-
 def per_shots(times, name):
     """Return the joules of 10^9 shots: (in all, less the idle power).
 

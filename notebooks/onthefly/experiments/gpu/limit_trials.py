@@ -50,6 +50,11 @@ def hits_device(way, shots, seed=SEED, blocks=None, span=None, unroll=8):
     return found
 
 
+def hits_on_device(way, shots, seed):
+    """Return `hits_device` of a small launch, fetched."""
+    return cp.asnumpy(hits_device(way, shots, seed, blocks=3))
+
+
 def pi_device(shots, way=TUNED):
     """Return π from `shots` points by one of the WAYS, its sum fetched."""
     hits = hits_device(way, shots).sum(dtype=cp.uint64)
@@ -131,27 +136,6 @@ def roofs(budget):
     return sample(samplers, budget=budget, first="unknown")
 
 
-def memory(budget, size=1 << 28):
-    """Return the Timings of what the kernel hardly needs.
-
-    "bytes": UNIT bytes read and added up; "atomic additions": UNIT of them,
-    to as many addresses as the kernel has.
-    """
-    numbers, many = cp.ones(size, cp.uint8).view(cp.uint64), 1 << 24
-    adding = cp.ElementwiseKernel(
-        "raw uint32 one", "raw uint32 sums",
-        "atomicAdd(&sums[(i >> 8) & 0x3ff], one[0])", "adding")  # fmt: skip
-    one, sums = cp.ones(1, cp.uint32), cp.zeros(1024, cp.uint32)
-    times = measure(
-        {"bytes": lambda: numbers.sum(),
-         "atomic additions": lambda: adding(one, sums, size=many)},
-        budget=budget,
-    )  # fmt: skip
-    return times.scaled(
-        {"bytes": UNIT / size, "atomic additions": UNIT / many}
-    )
-
-
 def ways(budget, shots=1 << 36):
     """Return the Timings of UNIT shots by each of the WAYS."""
     calls = {
@@ -159,28 +143,6 @@ def ways(budget, shots=1 << 36):
         for way in pi_device_limit.WAYS
     }
     return measure(calls, budget=budget).scaled(UNIT / shots)
-
-
-def shapes(budget, shots=1 << 34, unrolls=(1, 2, 8, 32),
-           blocks=(32, 128, 512, 2048, 8192)):  # fmt: skip
-    """Return the Timings of UNIT shots by launches of other shapes.
-
-    Series "<turns> a pass" of the loop, by blocks of threads.
-    """
-
-    def run(unroll, count):
-        hits_device(TUNED, shots, blocks=count, unroll=unroll)
-
-    calls = {f"{n} a pass": functools.partial(run, n) for n in unrolls}
-    times = measure(calls, sizes=list(blocks), budget=budget)
-    return times.scaled(UNIT / shots)
-
-
-def sizes(budget, powers=range(20, 41, 2)):
-    """Return the Timings of one estimate, by shots; not normalised."""
-    return measure(
-        {TUNED: pi_device}, sizes=[1 << k for k in powers], budget=budget
-    )
 
 
 def counts_energy():

@@ -231,6 +231,26 @@ def needs(counts, roofs):
     return found
 
 
+def documented(counts, capability):
+    """Return {unit: cycles of a multiprocessor for a shot}, by the guide.
+
+    counts      {kind: instructions a shot}, as `sass.counted` counts them
+    capability  compute capability, as "9.0"
+
+    Empty where the guide has no rate for something that a shot needs.
+    """
+    found = {}
+    for name, kinds in SHARED.items():
+        rates = {kind: ROOFS[kind].per_sm.get(capability) for kind in kinds}
+        used = [kind for kind in kinds if counts.get(kind)]
+        if not all(rates[kind] for kind in used):
+            return {}
+        if used:
+            found[name] = sum(counts[kind] / rates[kind] for kind in used)
+    start = ROOFS["any"].per_sm[capability]
+    return found | {START: sum(counts.values()) / start}
+
+
 def roof(needed):
     """Return (unit, Quantity) of the longest of what `needs` returns."""
     return max(needed.items(), key=lambda pair: pair[1].value)

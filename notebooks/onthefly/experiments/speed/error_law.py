@@ -9,7 +9,7 @@ import statistics
 
 import numpy as np
 
-from onthefly import models, results
+from onthefly import models
 from onthefly.quantity import CONFIDENCE, Quantity, origin_of
 
 LEAST = 6  # estimates of a size
@@ -110,19 +110,6 @@ def reach(off):
     return math.pi * (4 - math.pi) / off**2
 
 
-def whole(name, hits, size, centre):
-    """Return a row of a table: where a whole run of equal parts ends.
-
-    centre  π of the generator's grid
-    """
-    return {
-        "way": name,
-        "shots": f"{size * len(hits):.3e}",
-        "σ off π": f"{deviation(hits, size, math.pi):+.2f}",
-        "σ off its grid": f"{deviation(hits, size, centre):+.2f}",
-    }
-
-
 def rows(laws):
     """Return {name: {shots: Quantity}} as the rows of a table."""
     return [
@@ -131,18 +118,3 @@ def rows(laws):
         for name, points in laws.items()
         for shots, q in points.items()
     ]  # fmt: skip
-
-
-def points_of(table, origin):
-    """Undo `rows`; every Quantity is marked by its origin."""
-    found = {}
-    for row in table:
-        value = Quantity(row["error"], row["low"], row["high"], origin=origin)
-        found.setdefault(row["law"], {})[row["shots"]] = value
-    return found
-
-
-def recorded(chapter):
-    """Return the laws of the machine that recorded a table "law" last."""
-    old = results.latest(chapter, lambda r: "law" in r.tables)
-    return points_of(old.tables["law"], old.origin) if old else {}

@@ -1,0 +1,51 @@
+"""The ways of the device's limit beside each other."""
+
+import numpy as np
+
+from onthefly.experiments.gpu import device_limit, energy
+from onthefly.kernels import pi_device_limit as limit
+
+
+def test_a_place_that_finds_other_hits_is_told():
+    def wrong(way, shots, seed):
+        return limit.hits_numpy(way, shots, seed) + (way == "Philox")
+
+    places = {"right": limit.hits_numpy, "wrong": wrong}
+    found = device_limit.same_hits(places, [1, 1000], 7)
+    assert set(found) == set(limit.WAYS)
+    assert all(each["right"] for each in found.values())
+    others = [way for way, each in found.items() if not each["wrong"]]
+    assert others == ["Philox"]
+
+
+def test_the_instructions_of_each_way_are_known_without_a_device():
+    counts, compiler = device_limit.instructions()
+    assert set(counts) == set(limit.WAYS) and compiler
+    rows = device_limit.rows(counts)
+    assert [row["way"] for row in rows] == list(limit.WAYS)
+    assert rows[3]["all"] == f"{sum(counts[limit.TUNED].values()):.4g}"
+
+
+def test_the_fullest_unit_is_the_roof():
+    counts = {
+        "a": {"shift and logic": 64, "multiply-add": 32},
+        "b": {"wide product": 1},
+    }
+    assert device_limit.roofs_of(counts, "9.0") == {
+        "a": ("shift and logic", 1.0)
+    }
+
+
+def test_the_processors_energy_is_counted_by_its_runs(monkeypatch):
+    given = {}
+
+    def rounds(loads, joules, share):
+        given.update(loads)
+        return joules, share
+
+    monkeypatch.setattr(energy, "rounds", rounds)
+    assert device_limit.processor_energy("counter", 3, 1, 0.5) == (
+        "counter", 0.5,
+    )  # fmt: skip
+    ((run, shots),) = given.values()
+    assert abs(4 * run() / shots - np.pi) < 1e-3
