@@ -1,0 +1,52 @@
+"""The ways of π by tensors: which there are, and that they are right."""
+
+import pytest
+
+from cases import tensorflow_or_skip, torch_or_skip
+from onthefly.experiments.gpu import tensor_ways
+from onthefly.kernels import sigmas
+
+# What is compiled has tests of its own, for that takes a while.
+PLAIN = tensor_ways.on_processor().keys() - {"PyTorch, compiled"}
+NONE = dict.fromkeys(("tensorflow", "torch", "cupy"), False)
+
+
+@pytest.mark.parametrize("name", sorted(PLAIN))
+def test_the_processors_ways_estimate_pi(name):
+    if "Torch" in name:
+        torch_or_skip()
+    if "Tensor" in name:
+        tensorflow_or_skip()
+    assert sigmas(tensor_ways.on_processor()[name](10**5), 10**5) < 5
+
+
+def test_a_group_says_which_libraries_must_see_a_device():
+    def can(**sees):
+        found = {g: tensor_ways.can(g, NONE | sees)
+                 for g in tensor_ways.GROUPS}  # fmt: skip
+        return [group for group, so in found.items() if so]
+
+    assert can() == []
+    assert can(tensorflow=True) == ["device", "loops", "fed"]
+    assert can(torch=True) == ["device", "loops", "placement"]
+    assert can(torch=True, cupy=True) == [
+        "device", "launches", "loops", "placement"
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("group", ["device", "loops", "fed"])
+def test_a_group_is_measured_by_a_library_alone(monkeypatch, group):
+    """TensorFlow's ways take the processor for a device here."""
+    tensorflow_or_skip()
+    monkeypatch.setattr(tensor_ways, "GPU", "/CPU:0")
+    monkeypatch.setattr(tensor_ways, "SIZES", (100, 1000))
+    monkeypatch.setattr(tensor_ways, "LOOP", 3)
+    sees = NONE | {"tensorflow": True}
+    times = tensor_ways.measured(group, sees, budget=0.01)
+    assert times.sizes() == [100, 1000]
+    assert set(times.names) == {
+        "device": {"NumPy", "TensorFlow graph, CPU", "TensorFlow eager",
+                   "TensorFlow graph"},
+        "loops": {"TensorFlow graph", "TensorFlow loop"},
+        "fed": {"NumPy", "fed", "drawn"},
+    }[group]  # fmt: skip
