@@ -26,14 +26,6 @@ def fill(out, rng):
         out[k] = rng.random()
 
 
-def torch_shared(seed, threads):
-    """PyTorch's own generator; it locks."""
-    import torch
-
-    torch.manual_seed(seed)
-    return lambda _, size: torch.rand(size, dtype=torch.float64).numpy()
-
-
 def numpy_shared(seed, threads):
     """One generator of NumPy; it locks."""
     rng = np.random.default_rng(seed)
@@ -82,7 +74,6 @@ def from_seeds(seeds):
 
 
 SHARED = {  # one generator for all threads
-    "torch.rand": torch_shared,
     "NumPy, shared": numpy_shared,
     "Numba, shared": numba_shared,
     "Numba, shared, locked": numba_locked,
@@ -132,9 +123,13 @@ def by_chance(numbers, bits=BITS):
 def same_as_one(way, seed, threads, size, calls=1):
     """Tell whether threads drew what one thread would have, in any order."""
     arrays = drawn(way(seed, threads), threads, size, calls)
-    alone = way(seed, 1)(0, size * threads * calls)
-    return bool(np.array_equal(np.sort(np.concatenate(arrays)),
-                               np.sort(alone)))  # fmt: skip
+    return dealt(arrays, way(seed, 1)(0, size * threads * calls))
+
+
+def dealt(arrays, alone):
+    """Tell whether the arrays hold the numbers of `alone`, in any order."""
+    every = np.sort(np.concatenate(arrays))
+    return bool(np.array_equal(every, np.sort(alone)))
 
 
 def same_distribution(arrays):

@@ -24,24 +24,6 @@ def test_a_queue_returns_before_it_is_done():
     assert gains[enqueue.DONE][1].value == 1
 
 
-def test_slopes_are_those_of_the_samples(monkeypatch):
-    def samples(size, wait, threads, rounds=6):
-        laws = {enqueue.RETURNED: 0.0, enqueue.DONE: 2e-9}
-        return Timings(
-            Series(name, n, 1.0, (1e-5 + n * each * size,) * rounds)
-            for name, each in laws.items()
-            for n in threads
-        )
-
-    monkeypatch.setattr(enqueue, "lane", lambda size: (size, None))
-    monkeypatch.setattr(enqueue, "stopwatches", samples)
-    fits = enqueue.slopes([2**12, 2**15, 2**18], [1, 4])
-    found = {key: fit["b"].value for key, fit in fits.items()}
-    assert found[enqueue.DONE, 1] == pytest.approx(2e-9)
-    assert found[enqueue.DONE, 4] == pytest.approx(8e-9)
-    assert found[enqueue.RETURNED, 4] == pytest.approx(0, abs=1e-14)
-
-
 def test_the_stopwatch_calls_as_often_as_told():
     made_calls, waits = [], []
     times = enqueue.stopwatches(
@@ -68,6 +50,19 @@ def test_gains_are_calls_over_those_of_one_thread():
     assert [q.value for q in gains["free"].values()] == [1, 2, 4]
     share = enqueue.beside(times, "turns", "free", 4)
     assert (share.value, share.unit, share.origin) == (0.25, "%", "box")
+
+
+def test_a_rate_counts_what_all_threads_hand_over():
+    times = Timings(
+        [Series("call", n, 1.0, (1e-5 * n,) * 6) for n in (1, 4)],
+        origin="box",
+    )
+    for threads in (1, 4):  # four take turns
+        rate = enqueue.rate(times, "call", threads)
+        assert rate.value == pytest.approx(100)
+        assert rate.short.startswith("100 thousand a second")
+        assert rate.origin == "box"
+    assert enqueue.rate(times, "call", 1, 20).value == pytest.approx(2000)
 
 
 def test_a_sample_of_the_profile_ends_when_the_work_is_done():

@@ -88,6 +88,14 @@ def test_a_timeline_tells_shares_lengths_and_whose_it_is():
     assert spin_trials.length(times, "at once").value == pytest.approx(1.1)
     assert spin_trials.length(times, "at once").origin == EXAMPLE
     assert spin_trials.at_once(times, "at once").origin == EXAMPLE
+    assert spin_trials.told(times)["in turn"] == (
+        spin_trials.at_once(times, "in turn"),
+        spin_trials.length(times, "in turn"),
+    )
+    measured = made({"at once": [(0.0, 1.0), (0.0, 1.0)]})
+    assert spin_trials.worded(spin_trials.told(measured)) == (
+        "at once: 100 % of pairs at once, 1.00× a kernel's time"
+    )
     chart = figures.spans(spin_trials.bars(times), x="time")
     assert chart.origin == EXAMPLE and len(chart.rows) == 6
     assert chart.rows[1][:2] == ["in turn, 2", "in turn"]
@@ -111,11 +119,7 @@ def test_a_timeline_is_taken_in_rounds():
 
 @COMPILER
 def test_the_gil_decides_which_kernels_run_at_once():
-    ways = {
-        way: lambda _, f=span: f(0.02)  # longer than a turn on a core
-        for way, span in spin_raw.calls().items()
-    }
-    times = spin_trials.timeline(ways, 2, rounds=6)
+    times = spin_trials.on_processor(0.02, 2, rounds=6)
     assert spin_trials.at_once(times, "GIL held").value == 0
     assert spin_trials.length(times, "GIL held").low >= 2
     if machine.usable_cores() > 1:

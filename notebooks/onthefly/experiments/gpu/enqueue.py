@@ -11,7 +11,6 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from onthefly import models
 from onthefly.clock import sample
 
 RETURNED, DONE = "calls returned", "work done"
@@ -86,21 +85,16 @@ def beside(times, name, reference, threads):
     return (own / other).named("%")
 
 
-def slopes(sizes, threads, **how):
-    """Return {(stopwatch, N): Fit of a sample's seconds against the work}.
+def rate(times, name, threads, pieces=1):
+    """Return the pieces of work that N threads hand over in a second.
 
-    sizes    bytes that a call of `lane` has hashed
-    threads  list of N
-    how      goes to ``clock.sample``
+    times    seconds against N of threads that make one call each
+    pieces   that one call hands over
+
+    A Quantity in thousands a second.
     """
-    taken = {size: stopwatches(*lane(size), threads, **how) for size in sizes}
-    return {
-        (name, n): models.line(
-            sizes, [taken[size].seconds(name, n) for size in sizes]
-        )
-        for name in (RETURNED, DONE)
-        for n in threads
-    }
+    handed = 1e-3 * threads * pieces
+    return (handed / times.seconds(name, threads)).named("thousand a second")
 
 
 def lane(size=2**18):

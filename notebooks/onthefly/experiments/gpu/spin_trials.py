@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from onthefly.clock import sample
+from onthefly.kernels import spin_raw
 from onthefly.quantity import Quantity
 
 COMMON = 0.5  # of the shorter span: what two must share to run "at once"
@@ -38,6 +39,23 @@ def timeline(ways, threads, **how):
             {k: functools.partial(spans, k, job) for k, job in ways.items()},
             **how,
         )
+
+
+def on_processor(seconds, threads, **how):
+    """Run ``spin_raw``'s kernel on the processor; return the Timings.
+
+    seconds  that a kernel spins; longer than a turn on a core
+    threads  that start one each, with the GIL held and with it released
+    how      goes to ``clock.sample``
+
+    Raises CalledProcessError where the compiler refuses the kernel.
+    """
+
+    def spun(kernel):
+        return lambda _: kernel(seconds)
+
+    ways = {way: spun(kernel) for way, kernel in spin_raw.calls().items()}
+    return timeline(ways, threads, **how)
 
 
 def _begin_together(start, job, thread):
@@ -103,6 +121,23 @@ def length(times, way):
     whole = ends.max(axis=1) - begins.min(axis=1)
     one = np.median(ends - begins, axis=1)
     return times.derived(Quantity.median(whole / one, "×"))
+
+
+def told(times):
+    """Return {way: (share of pairs at once, length in kernels' times)}."""
+    return {
+        way: (at_once(times, way), length(times, way))
+        for way in ways_of(times)
+    }
+
+
+def worded(found):
+    """Return what `told` returned as a text, for those who see no figure."""
+    return "; ".join(
+        f"{way}: {share.short} of pairs at once, {whole.short} a kernel's "
+        "time"
+        for way, (share, whole) in found.items()
+    )
 
 
 def bars(times):
