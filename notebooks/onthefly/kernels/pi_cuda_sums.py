@@ -86,13 +86,6 @@ def warp_shuffle(shots, total, states):
 
 
 @cuda.jit
-def race(steps, total):
-    """Each thread adds 1 so many times, with nothing to protect it."""
-    for _ in range(steps):
-        total[0] += 1
-
-
-@cuda.jit
 def race_forced(total):
     """All threads of a block read, then all write: one addition is left."""
     value = total[0]
@@ -135,13 +128,3 @@ def hits_sum(way, shots, states, blocks, threads, launch):
     total = np.zeros(states.size if way == "slots" else 1, np.int64)
     launch(WAYS[way], blocks, threads, shots, total, states)
     return int(total.sum())
-
-
-def bank_conflicts(stride, lanes=WARP, banks=32):
-    """Return how many lanes of a warp meet in one bank of shared memory.
-
-    Lane i takes the 32-bit word i · stride; a bank serves one word at a
-    time.
-    """
-    words = np.arange(lanes) * stride
-    return int(np.bincount(words % banks).max())

@@ -186,3 +186,8 @@ def registers(text, cc=TARGET):
     said = _said(text, f"sm_{major}{minor}")
     found = re.search(r"Used (\d+) registers", said)
     return int(found[1]) if found else None
+
+
+def registers_of(kernel):
+    """Return `registers` of a kernel with the arguments HITS."""
+    return registers(compiled(kernel, HITS))
