@@ -50,9 +50,3 @@ def test_the_device_gets_numpys_result(place, name, size):
     found = copies.there_and_back(name, array, place)
     assert np.allclose(found, expected, rtol=1e-3, atol=1e-3)
     assert expected.nbytes == width * array.size and units(4) > 0
-
-
-@places
-def test_a_copy_that_is_pinned_on_the_way_arrives(place):
-    here, _ = copies.pair(10**6, place)
-    assert torch.equal(copies.pin_on_the_way(here, place).cpu(), here)

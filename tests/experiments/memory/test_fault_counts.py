@@ -18,11 +18,3 @@ def test_page_faults_of_a_call_are_counted():
     pages = size // mmap.PAGESIZE
     assert pages <= faults.of_call(touch) < 1.2 * pages
     assert faults.of_call(int) < 10
-
-
-def test_settings_are_environment_variables():
-    assert faults.settings() == {}
-    assert faults.settings({"top_pad": 8, "mmap_max": 0}, False) == {
-        "GLIBC_TUNABLES": "glibc.malloc.top_pad=8:glibc.malloc.mmap_max=0",
-        "NUMPY_MADVISE_HUGEPAGE": "0",
-    }

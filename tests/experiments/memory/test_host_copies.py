@@ -1,32 +1,10 @@
 """Copies in processes whose C library has settings."""
 
-import platform
-
 import pytest
 
-from onthefly.experiments.memory import faults, host_copies
+from onthefly.clock import sample
+from onthefly.experiments.memory import host_copies
 from onthefly.experiments.memory import host_copies_child as child
-
-
-@pytest.mark.skipif(
-    platform.libc_ver()[0] != "glibc", reason="settings of glibc"
-)
-def test_a_threshold_decides_where_the_faults_begin():
-    size = 2**22
-    keep = {"mmap_threshold": 2**30, "trim_threshold": 2**30}
-    settings = {"kept": keep, "mapped": {"mmap_threshold": 2**20}}
-    times, new = host_copies.sweep(
-        {name: faults.settings(s) for name, s in settings.items()},
-        [size],
-        budget=1e-3,
-    )
-    assert new["mapped", "fresh", size] > 100 > new["kept", "fresh", size]
-    assert new["kept", "fresh", size] < 10 > new["mapped", "used", size]
-    assert times.names == [
-        f"{name}, {way}" for name in settings for way in ("fresh", "used")
-    ]
-    assert len(times.series("kept, fresh", size).values) == 6
-    assert times.first("kept, fresh", size) is None
 
 
 @pytest.mark.parametrize("distance", [0, 16, 4095, -64])
@@ -36,10 +14,31 @@ def test_arrays_lie_where_they_are_told(distance):
     assert source.size == target.size == 5000
 
 
-def test_copies_are_timed_by_their_distance():
-    times = host_copies.shifted({"as it is": {}}, 5000, [-64, 16], rounds=6)
-    assert times.sizes("as it is") == [-64, 16]
-    assert min(times.series("as it is", 16).values) > 0
+@pytest.mark.parametrize("threshold", [None, 10**9])
+def test_copies_are_timed_by_their_distance_and_size(threshold):
+    with host_copies.Copier(threshold) as copier:
+        samplers = {"copy": copier.by_distance(5000)}
+        times = sample(samplers, sizes=[-64, 16], rounds=6, first="unknown")
+        assert times.sizes("copy") == [-64, 16]
+        assert min(times.series("copy", 16).values) > 0
+        assert copier.by_size(16)(5000) > 0
+
+
+def test_the_setting_reaches_the_process(monkeypatch):
+    told = {}
+    monkeypatch.setattr(
+        host_copies,
+        "Program",
+        lambda _, environment: told.update(environment),
+    )
+    host_copies.Copier(8192)
+    assert told == {
+        "GLIBC_TUNABLES": "glibc.cpu.x86_rep_movsb_threshold=8192"
+    }
+
+
+def test_a_processor_promises_what_is_known():
+    assert set(host_copies.promises()) <= {"erms", "fsrm"}
 
 
 def test_neighbours_are_told_by_their_size():

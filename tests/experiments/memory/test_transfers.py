@@ -139,6 +139,24 @@ def test_the_rating_is_that_of_the_standard():
     assert link is None or transfers.rating(**link) > 0
 
 
+def test_a_link_needs_at_least_its_rating():
+    seconds = transfers.least(8e9, 16e9, 2)
+    assert seconds.value == pytest.approx(3) and seconds.unit == "s"
+    assert transfers.least(8e9, 0, 2, width=8).value == pytest.approx(2)
+
+
+def test_the_largest_step_is_told_of_all_series():
+    def cliff(n):
+        return 1e-9 * n * (2 if n > 2000 else 1)
+
+    times = exact({"fresh": cliff, "used before": lambda n: 1e-9 * n}, "box")
+    at, steps = transfers.largest_step(times)
+    assert at == 4000
+    assert steps["fresh"].value == pytest.approx(1)
+    assert steps["used before"].value == pytest.approx(0, abs=1e-9)
+    assert steps["fresh"].unit == "%" and steps["fresh"].origin == "box"
+
+
 def test_a_round_trip_is_both_copies():
     times = results.borrow("data-there-and-back", "copies")
     laws = transfers.lines(times, "pinned")

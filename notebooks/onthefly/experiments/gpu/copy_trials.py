@@ -9,10 +9,8 @@ and 20.
 """
 
 import functools
-import time
 
-from onthefly.clock import measure, sample
-from onthefly.experiments.gpu import marks
+from onthefly.clock import measure
 from onthefly.kernels import copy_torch
 from onthefly.kernels.copy_torch import torch
 
@@ -43,122 +41,19 @@ def both_ways(place, sizes, **how):
     return measure(ways, sizes=sizes, **how)
 
 
-def without_waiting(place, size, **how):
-    """Time when a copy returns, and when it is done: no size, in rounds.
+def by_numpy(sizes, seed=0):
+    """Return {operation: call(numbers)} by NumPy, for the processor alone.
 
-    how  goes to ``clock.sample``
+    sizes  numbers of the argument, which are squares
     """
-    samplers = {}
-    for memory in MEMORIES:
-        given, there = copy_torch.pair(size, place, _pinned(memory, place))
-        pairs = {"in": (given, there), "out": (there, given)}
-        for way, pair in pairs.items():
-            name = f"{way}, {memory}"
-            samplers[name] = functools.partial(_returns, name, *pair)
-    given, _ = copy_torch.pair(size, place)
-    samplers["in, pinned on the way: done"] = functools.partial(
-        _on_the_way, given, place
-    )
-    return sample(samplers, **how)
-
-
-def _returns(name, source, target):
-    returned, done = marks.returns(source, target)
-    return {f"{name}: returned": returned, f"{name}: done": done}
-
-
-def _on_the_way(given, place):
-    copy_torch.forget_pinned(place)  # or only the first would lock pages
-    start = time.perf_counter()
-    copy_torch.pin_on_the_way(given, place)
-    return time.perf_counter() - start
-
-
-def read_too_early(place, size, trials=20):
-    """Return rows: how often a copy out was read before it was done."""
-    rows = []
-    for memory in MEMORIES:
-        target, there = copy_torch.pair(size, place, _pinned(memory, place))
-        there.fill_(7)
-        old = sum(copy_torch.too_early(there, target) for _ in range(trials))
-        rows.append(
-            {"copied out to": memory, "last byte old": f"{old} of {trials}"}
-        )
-    return rows
-
-
-class Pipeline:
-    """A pipeline of copy in, work and copy out, ready to run.
-
-    place   where the work is done
-    count   numbers, in single precision
-    chunks  parts
-    """
-
-    def __init__(self, place, count, chunks=4):
-        x, out = torch.rand(count), torch.empty(count)
-        self._flat = x, out
-        if place != "cpu":
-            x, out = x.pin_memory(), out.pin_memory()
-        self._pair, self._place, self._chunks = (x, out), place, chunks
-        self._steps = marks.balance(x, place)
-        self._streams = {
-            n: copy_torch.lanes(place, n) for n in (1, 2, chunks)
-        }
-
-    def run(self, streams, mark=None, pair=None):
-        """Run it on 1, 2 or `chunks` streams; return the result."""
-        return copy_torch.pipeline(
-            *(pair or self._pair),
-            self._chunks,
-            self._streams[streams],
-            self._steps,
-            self._place,
-            mark,
-        )
-
-    def expected(self):
-        """Return the result as the host computes it."""
-        return copy_torch.work(self._pair[0], self._steps)
-
-    def overlap(self, **how):
-        """Time it on one stream and more, and its parts alone."""
-        x, out = self._pair
-        there = x.to(self._place)
-        ways = {
-            "copy in": lambda: copy_torch.copy_in(x, there),
-            "work": lambda: copy_torch.work(there, self._steps),
-            "copy out": lambda: copy_torch.copy_out(there, out),
-            "one stream": lambda: self.run(1),
-            "two streams": lambda: self.run(2),
-            "a stream a chunk": lambda: self.run(self._chunks),
-            "two streams, pageable": lambda: self.run(2, pair=self._flat),
-        }
-        return measure(ways, **how)
-
-    def timeline(self, **how):
-        """Mark where each stage of each chunk begins, by events.
-
-        how  goes to ``clock.sample``
-
-        Returns Timings: series "<streams>, <stage>" against the chunk,
-        from 1, of seconds after the first mark.
-        """
-        ways = {"one stream": 1, "two streams": 2}
-        return sample(
-            {name: functools.partial(self._marked, name, streams)
-             for name, streams in ways.items()},
-            **how,
-        )  # fmt: skip
-
-    def _marked(self, name, streams):
-        mark = marks.Marks(self._place)
-        self.run(streams, mark)
-        return {
-            # pyperf, which keeps them, wants no zeros
-            (f"{name}, {stage}", chunk): max(seconds, 1e-9)
-            for (stage, chunk), seconds in mark.seconds().items()
-        }
+    given = {
+        name: {n: (copy_torch.operand(name, n, seed),) for n in sizes}
+        for name in copy_torch.OPERATIONS
+    }
+    return {
+        name: _of(given[name], operation[0])
+        for name, operation in copy_torch.OPERATIONS.items()
+    }
 
 
 def operations(place, sizes, seed=0, **how):

@@ -43,3 +43,16 @@ def fetch_faults(ways, sizes):
         | {k: faults.of_call(call, n) for k, call in ways.items()}
         for n in sizes
     ]
+
+
+def sweep(**how):
+    """Time fetches of many sizes, and count their page faults.
+
+    how  goes to ``clock.measure``
+
+    Returns (Timings of ``fetches`` against bytes, rows of ``fetch_faults``).
+    """
+    sizes = [int(2 ** (16 + k / 2)) // 4096 * 4096 for k in range(23)]
+    ways = fetches(sizes)
+    rows = fetch_faults(ways, sizes)
+    return measure(ways, sizes=sizes, **how), rows

@@ -1,29 +1,11 @@
-"""Page faults of calls in this process, and settings that change them.
+"""Page faults of calls in this process.
 
-The settings of the C library's allocator are read once, when a process
-starts: `fresh` has processes with some of their own.
+`fresh` counts those of processes that nobody has used.
 
 Source of the question: Okuda, PyCon JP 2018, slide 32.
 """
 
 import resource
-
-PREFIX = "glibc.malloc."
-
-
-def settings(tunables=None, hugepage=None):
-    """Return the environment variables of allocator settings.
-
-    tunables  {name: bytes} of glibc's malloc, e.g. ``{"top_pad": 2**26}``
-    hugepage  False: NumPy asks for no huge pages
-    """
-    found = {}
-    if tunables:
-        pairs = (f"{PREFIX}{k}={v}" for k, v in tunables.items())
-        found["GLIBC_TUNABLES"] = ":".join(pairs)
-    if hugepage is not None:
-        found["NUMPY_MADVISE_HUGEPAGE"] = str(int(hugepage))
-    return found
 
 
 def faults():

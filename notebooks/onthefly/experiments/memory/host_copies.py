@@ -1,74 +1,62 @@
-"""Copies within the host, in processes whose C library has settings.
+"""Copies within the host, in processes whose C library has a setting.
 
-Each setting has a process of its own, whose memory nobody has used; their
-copies are timed in turns.
-
-Source of the question: Okuda, PyCon JP 2018, slide 32.
+A copy's target lies past its source by so many bytes.  Whole pages do not
+count: a distance is that of the last twelve bits of the two addresses.
 """
 
-import contextlib
 import functools
+from pathlib import Path
 
-from onthefly.clock import sample
 from onthefly.tools.processes import Program, answer
 
 CHILD = f"{__name__}_child"
+THRESHOLD = "glibc.cpu.x86_rep_movsb_threshold"
 
 
-@contextlib.contextmanager
-def _programs(settings):
-    """Give {name: Program} of {name: environment variables}."""
-    with contextlib.ExitStack() as stack:
-        yield {
-            name: stack.enter_context(Program(CHILD, environment=variables))
-            for name, variables in settings.items()
-        }
+class Copier:
+    """A process of its own, which makes arrays and times copies.
 
+    threshold  bytes from which on glibc may copy by REP MOVSB, an
+               instruction that copies any number of bytes; by default as
+               glibc chooses
 
-def sweep(settings, sizes, **how):
-    """Time copies of `sizes` bytes under each of the settings.
-
-    settings  {name: environment variables}, e.g. `faults.settings(…)`
-    how       goes to ``clock.sample``
-
-    "fresh" makes the array that it writes to, "used" writes to one that was
-    written before.  Returns (Timings with the series "<setting>, <way>"
-    against bytes, {(setting, way, size): page faults of a copy}).
+    A context manager, which ends the process; else it ends with this one.
     """
-    with _programs(settings) as programs:
-        faults = {
-            (name, *copy): count
-            for name, program in programs.items()
-            for copy, count in program.ask("fresh_and_used", sizes).items()
-        }
-        samplers = {
-            f"{name}, {way}": functools.partial(_copy, program, way)
-            for name, program in programs.items()
-            for way in ("fresh", "used")
-        }
-        times = sample(samplers, sizes=sizes, first="unknown", **how)
-    return times, faults
+
+    def __init__(self, threshold=None):
+        told = {"GLIBC_TUNABLES": f"{THRESHOLD}={threshold}"}
+        self._program = Program(CHILD, environment=told if threshold else {})
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self._program.__exit__(*error)
+
+    def by_distance(self, size):
+        """Return the sampler of a copy of `size` bytes: seconds(distance)."""
+        return functools.partial(self._program.ask, "seconds", size)
+
+    def by_size(self, distance):
+        """Return the sampler of copies at a distance: seconds(size)."""
+
+        def seconds(size):
+            return self._program.ask("seconds", size, distance)
+
+        return seconds
 
 
-def _copy(program, way, size):
-    return program.ask("seconds", (way, size))
+def promises():
+    """Return what the processor says of REP MOVSB, a list of flags.
 
-
-def shifted(settings, size, distances, **how):
-    """Time copies whose target lies past the source by so many bytes.
-
-    The distance counts modulo a page: it is that of the last twelve bits of
-    the two addresses.  Returns Timings with a series a setting, against the
-    distance; `settings` and `how` as in `sweep`.
+    "erms": it is fast; "fsrm": for few bytes, too.  Empty where the system
+    does not tell.
     """
-    with _programs(settings) as programs:
-        for program in programs.values():
-            program.ask("shifted", size, distances)
-        samplers = {
-            name: functools.partial(program.ask, "seconds")
-            for name, program in programs.items()
-        }
-        return sample(samplers, sizes=distances, first="unknown", **how)
+    try:
+        words = Path("/proc/cpuinfo").read_text().split()
+    except OSError:
+        return []
+    return [flag for flag in ("erms", "fsrm") if flag in words]
 
 
 def neighbours(sizes):

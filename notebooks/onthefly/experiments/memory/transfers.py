@@ -36,6 +36,16 @@ def rating(generation, width):
     return rate * 1e9 * share * width / 8
 
 
+def least(there, back, generation, width=16):
+    """Return the seconds that a link needs at least, a Quantity.
+
+    there, back        bytes each way, one way after the other
+    generation, width  of PCI Express, as in ``rating``
+    """
+    seconds = (there + back) / rating(generation, width)
+    return Quantity.exact(seconds, "s")
+
+
 def link():
     """Return {generation, width} of the first GPU's PCIe link, or None.
 
@@ -147,6 +157,57 @@ class Way:
     def even(self, reach):
         """Return ``break_even`` of NumPy and the whole way."""
         return break_even(self.by_numpy, self.there_and_back, reach)
+
+
+def even_rows(ways, found, tried, most):
+    """Return rows for a table: from which size each operation pays.
+
+    ways   {operation: Way}
+    found  {operation: its ``even``}
+    tried  Timings of ``copy_trials.tried`` at these sizes
+    most   the largest size looked at
+    """
+    rows = []
+    for name, even in found.items():
+        whose = ways[name].share
+        row = {"operation": name}
+        if even:
+            low, high = (f"{end:,.0f}" for end in (even.low, even.high))
+            row["pays from"] = whose.worded(f"{even.value:,.0f} numbers")
+            row["interval"] = whose.worded(f"{low} to {high}")
+        else:
+            row["pays from"] = whose.worded(f"not below {most:,}")
+            row["interval"] = ""
+        gain = ""
+        if even and f"{name}, NumPy" in tried.names:
+            gain = str(
+                tried.ratio(f"{name}, NumPy", f"{name}, there and back")
+            )
+        row["NumPy's time over its own there"] = gain
+        row["copies' share at the largest"] = ways[name].share.short
+        rows.append(row)
+    return rows
+
+
+def largest_step(times, way="fresh"):
+    """Return where a byte becomes dearest from a size to the next.
+
+    times  Timings of copies against bytes
+
+    Returns (size, {name: by how much a byte is dearer there}): the size
+    where the step of `way` ends, and the step of each series, round by
+    round.
+    """
+
+    def step(name, low, high):
+        per = [times.seconds(name, n) / n for n in (low, high)]
+        return (per[1] / per[0] - 1).named("%")
+
+    low, high = max(
+        itertools.pairwise(times.sizes(way)),
+        key=lambda pair: step(way, *pair).value,
+    )
+    return high, {name: step(name, low, high) for name in times.names}
 
 
 def break_even(slow, fast, reach):
