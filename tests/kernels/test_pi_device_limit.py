@@ -31,7 +31,6 @@ def test_the_compiled_text_counts_what_numpy_counts(way, shots):
 def test_the_launch_does_not_change_the_hits(way):
     shots = 2 * limit.BLOCK + 77
     found = [limit.hits_host(way, shots, 5, blocks) for blocks in (1, 2, 7)]
-    found.append(limit.hits_host_threads(way, shots, 5, 2))
     assert all(np.array_equal(found[0], other) for other in found)
     assert np.array_equal(limit.hits_host(way, shots, 5, 1, 1, 3),
                           found[0][1:])  # fmt: skip

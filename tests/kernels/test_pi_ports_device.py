@@ -19,7 +19,6 @@ def test_ports_run_where_they_are_told():
     torch, tf = torch_or_skip(), tensorflow_or_skip()
     found = [
         on_device.device_torch(torch, LARGE, "cpu"),
-        on_device.around_torch(torch, LARGE, "cpu"),
         on_device.around_tensorflow(tf, LARGE, "/CPU:0"),
     ]
     assert all(sigmas(pi, LARGE) < 5 for pi in found)

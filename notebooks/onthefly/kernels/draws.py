@@ -120,12 +120,6 @@ def by_chance(numbers, bits=BITS):
     return math.comb(numbers, 2) / 2**bits
 
 
-def same_as_one(way, seed, threads, size, calls=1):
-    """Tell whether threads drew what one thread would have, in any order."""
-    arrays = drawn(way(seed, threads), threads, size, calls)
-    return dealt(arrays, way(seed, 1)(0, size * threads * calls))
-
-
 def dealt(arrays, alone):
     """Tell whether the arrays hold the numbers of `alone`, in any order."""
     every = np.sort(np.concatenate(arrays))

@@ -277,19 +277,6 @@ def hits_host(way, shots, seed, blocks=3, first=0, last=None):
     return found
 
 
-def hits_host_threads(way, shots, seed, threads):
-    """Return `hits_host` of a run whose blocks so many threads share."""
-    pieces = -(-check_shots(shots) // BLOCK)
-    ends = np.cumsum([0, *split(pieces, threads)]).tolist()
-    build(way)  # once, not in each thread
-    with ThreadPoolExecutor(threads) as pool:
-        parts = pool.map(
-            lambda k: hits_host(way, shots, seed, 1, ends[k], ends[k + 1]),
-            range(threads),
-        )
-        return np.concatenate(list(parts))
-
-
 def pi_device_limit(shots, rng=None, way=TUNED):
     """Return π from `shots` points by the device's text, on the processor.
 

@@ -20,12 +20,6 @@ def device_torch(torch, shots, device):
     return 4.0 * int(hits) / shots
 
 
-def around_torch(torch, shots, device):
-    """Return π by PyTorch; the device stands around the port."""
-    with torch.device(device):
-        return pi_ports.port_torch(torch, shots)
-
-
 def around_tensorflow(tf, shots, device):
     """Return π by TensorFlow; the device stands around the port."""
     with tf.device(device):

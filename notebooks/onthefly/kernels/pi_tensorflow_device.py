@@ -13,16 +13,6 @@ from onthefly.kernels.trips_tensorflow import inside
 from onthefly.tools.quiet_tensorflow import tf
 
 
-def grow_memory():
-    """Let TensorFlow take a GPU's memory as it needs it, not all at once.
-
-    Must come before its first operation on the device; without a GPU it
-    does nothing.
-    """
-    for gpu in tf.config.list_physical_devices("GPU"):
-        tf.config.experimental.set_memory_growth(gpu, True)
-
-
 def on_device(device, estimate):
     """Return `estimate`, run within ``tf.device(device)``."""
 

@@ -27,15 +27,6 @@ def test_a_missing_gpu_is_silent_or_refused():
     assert tf.config.get_soft_device_placement()
 
 
-def test_asynchronous_execution_is_switched_back():
-    tf = tensorflow_or_skip()
-    times = trials.asynchronous(tf, 10_000, rounds=3)
-    returned, done = (s.values for s in times)
-    assert len(done) == 3
-    assert all(0 < a <= b for a, b in zip(returned, done, strict=True))
-    assert tf.config.experimental.get_synchronous_execution()
-
-
 def test_eager_makes_arrays_and_the_compiler_does_not():
     torch = torch_or_skip()
     from onthefly.kernels import pi_torch_device as ways

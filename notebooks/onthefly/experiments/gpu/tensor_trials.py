@@ -9,7 +9,7 @@ import time
 
 import numpy as np
 
-from onthefly.clock import measure, sample
+from onthefly.clock import measure
 from onthefly.kernels import sigmas
 from onthefly.quantity import Quantity
 
@@ -91,31 +91,6 @@ def two_clocks(call, wait):
     returned = time.perf_counter() - start
     wait(out)
     return returned, time.perf_counter() - start
-
-
-def asynchronous(tf, shots, rounds=20):
-    """Return the Timings of `shots` points on the processor, by two clocks.
-
-    "until it returns" and "until it is done"; see `two_clocks`.
-    TensorFlow's asynchronous mode is on meanwhile.
-    """
-
-    def draw():
-        x = tf.random.uniform([shots], dtype=tf.float64)
-        y = tf.random.uniform([shots], dtype=tf.float64)
-        return x * x + y * y
-
-    def take():
-        with tf.device("/CPU:0"):
-            returned, done = two_clocks(draw, lambda out: float(out[0]))
-        return {"until it returns": returned, "until it is done": done}
-
-    before = tf.config.experimental.get_synchronous_execution()
-    tf.config.experimental.set_synchronous_execution(False)
-    try:
-        return sample({"draw": take}, least=rounds, rounds=rounds)
-    finally:
-        tf.config.experimental.set_synchronous_execution(before)
 
 
 def made(torch, call):
