@@ -1,4 +1,8 @@
-"""Pages from the templates of scripts/templates/: jinja2, which escapes."""
+"""Pages and reports from templates: jinja2.
+
+HTML lies in scripts/templates/ and is escaped; a page of the book that is
+filled from data is a template itself: book/NAME.md, whose values are Markdown.
+"""
 
 import functools
 import re
@@ -8,18 +12,19 @@ import jinja2
 from commandline import ROOT
 from onthefly import timings
 
-FOLDER = ROOT / "scripts" / "templates"
+FOLDERS = (ROOT / "scripts" / "templates", ROOT)
 
 
 @functools.cache
 def _environment():
     made = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(FOLDER),
-        autoescape=True,
+        loader=jinja2.FileSystemLoader(FOLDERS),
+        autoescape=jinja2.select_autoescape(["html"]),
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    made.filters["plain"] = plain
     made.globals |= {"colours": _colours, "table": timings.table}
     return made
 
@@ -27,13 +32,18 @@ def _environment():
 def render(name, **values):
     """Return the text that a template makes of some values.
 
-    name    of a file in scripts/templates/
-    values  by the names that it uses; text is escaped, unless the template
-            says ``|safe``
+    name    of a file in scripts/templates/, or book/NAME.md
+    values  by the names that it uses; in HTML text is escaped, unless the
+            template says ``|safe``
 
     Raises jinja2.UndefinedError for a name without a value.
     """
     return _environment().get_template(name).render(values)
+
+
+def plain(text):
+    """Return text as Markdown that shows it as it stands."""
+    return re.sub(r"([\\`*_{}\[\]<>$|])", r"\\\1", text)
 
 
 def _colours():
