@@ -1,7 +1,7 @@
 """Pages and reports from templates: jinja2.
 
 HTML lies in scripts/templates/ and is escaped; a page of the book that is
-filled from data is a template itself: book/NAME.md, whose values are Markdown.
+filled from data is a template itself: book/NAME.md, with values in Markdown.
 """
 
 import functools
