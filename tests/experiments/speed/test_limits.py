@@ -1,5 +1,7 @@
 """Loops beside the limit of their instructions."""
 
+import re
+
 import pytest
 
 from onthefly import libraries
@@ -17,10 +19,13 @@ needs_avx2 = pytest.mark.skipif(
 @needs_avx2
 @pytest.mark.parametrize("kind", pi_limit.KINDS)
 def test_the_loop_is_the_one_in_the_widest_vectors(kind):
-    whole = assembly.of(pi_limit.KINDS[kind])
+    # Not of the whole function: LLVM keeps to 256 bits in loops where a
+    # processor prefers them, and clears memory with 512 all the same.
+    whole = assembly.of(pi_limit.KINDS[kind]).instructions
+    compares = tuple(x for x in whole if re.match(limits.COMPARE, x))
     loop = limits.freed()[f"Numba, {kind}"].loop
     used = assembly.Function("loop", loop.lines)
-    assert used.bits() == whole.bits()
+    assert used.bits() == assembly.Function("compares", compares).bits()
 
 
 @needs_avx2
