@@ -9,7 +9,7 @@ from onthefly.kernels.launches import each
 
 
 @cuda.jit
-def steps(starts, found):
+def steps(starts, counts):
     """Each thread counts the steps from one number to 1."""
     k = cuda.grid(1)
     if k < starts.size:
@@ -17,7 +17,7 @@ def steps(starts, found):
         while value != 1:
             value = value // 2 if value % 2 == 0 else 3 * value + 1
             count += 1
-        found[k] = count
+        counts[k] = count
 
 
 def collatz_cuda(starts):
@@ -25,6 +25,6 @@ def collatz_cuda(starts):
 
     starts  array on the device of whole numbers from 1 on, int64, (n,)
     """
-    found = cuda.device_array_like(starts)
-    each(steps, starts.size, starts, found)
-    return found
+    counts = cuda.device_array_like(starts)
+    each(steps, starts.size, starts, counts)
+    return counts

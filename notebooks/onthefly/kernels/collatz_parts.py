@@ -13,5 +13,5 @@ def collatz_parts(starts, pool=threads, workers=None):
     pool  function of the workers: pools.threads or pools.processes
     """
     workers = usable(workers)
-    found = pool(workers).map(collatz_python, parts(starts, workers))
-    return list(itertools.chain.from_iterable(found))
+    shares = pool(workers).map(collatz_python, parts(starts, workers))
+    return list(itertools.chain.from_iterable(shares))

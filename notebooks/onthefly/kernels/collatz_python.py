@@ -6,11 +6,11 @@ def collatz_python(starts):
 
     starts  at least 1 each
     """
-    found = []
+    counts = []
     for x in starts:
         steps = 0
         while x != 1:
             x = x // 2 if x % 2 == 0 else 3 * x + 1
             steps += 1
-        found.append(steps)
-    return found
+        counts.append(steps)
+    return counts

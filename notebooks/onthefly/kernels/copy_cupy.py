@@ -43,9 +43,9 @@ def fetch(there, out=None):
 
 def pinned(size):
     """Return a host array of `size` 8-byte floats in pinned memory."""
-    found = cupyx.empty_pinned(size, np.float64)
-    found.fill(0)  # its pages are there from now on
-    return found
+    array = cupyx.empty_pinned(size, np.float64)
+    array.fill(0)  # its pages are there from now on
+    return array
 
 
 def modules_that_agree():

@@ -21,10 +21,10 @@ def products(x, y, total):
     A block has THREADS threads, a power of two.
     """
     cells = cuda.shared.array(THREADS, float64)
-    i, found = cuda.threadIdx.x, 0.0
+    i, mine = cuda.threadIdx.x, 0.0
     for k in range(cuda.grid(1), x.size, cuda.gridsize(1)):
-        found += x[k] * y[k]
-    cells[i] = found
+        mine += x[k] * y[k]
+    cells[i] = mine
     cuda.syncthreads()
     half = THREADS // 2
     while half > 0:

@@ -160,8 +160,8 @@ def errors(draw, shots, threads, trials):
     The second are 1 in the root mean square where the error law holds with
     the constants of independent shots.
     """
-    found = [pi_threads(draw, shots, threads) for _ in range(trials)]
+    estimates = [pi_threads(draw, shots, threads) for _ in range(trials)]
     return (
-        [estimate / math.pi - 1 for estimate in found],
-        [sigmas(estimate, shots) for estimate in found],
+        [estimate / math.pi - 1 for estimate in estimates],
+        [sigmas(estimate, shots) for estimate in estimates],
     )

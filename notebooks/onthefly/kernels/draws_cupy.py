@@ -54,9 +54,9 @@ class _Torch:
     def random(self, size):
         handle = cp.cuda.get_current_stream().ptr
         with torch.cuda.stream(torch.cuda.ExternalStream(handle)):
-            found = torch.rand(size, dtype=torch.float64, device="cuda",
+            tensor = torch.rand(size, dtype=torch.float64, device="cuda",
                                generator=self._generator)  # fmt: skip
-        return cp.asarray(found)
+        return cp.asarray(tensor)
 
 
 def _own_streams(threads):
@@ -141,13 +141,13 @@ def row(name, seed=0, threads=8, size=2**18, calls=8, sample=10**5):
     way = WAYS[name](seed, threads)
     draws.drawn(way, threads, size, calls, join)  # loads and allocates
     way.hold(HELD)
-    found = draws.drawn(way, threads, size, calls, join)
+    drawn = draws.drawn(way, threads, size, calls, join)
     count = threads * size * calls
-    few = [cp.asnumpy(numbers[:sample]) for numbers in found]
+    few = [cp.asnumpy(numbers[:sample]) for numbers in drawn]
     return {
         "way": name,
         "numbers": f"{count:,}",
-        "drawn before": draws.repeats(found, cp),
+        "drawn before": draws.repeats(drawn, cp),
         "by chance, about": round(draws.by_chance(count), 2),
         "p of one distribution": round(draws.same_distribution(few), 3),
     }

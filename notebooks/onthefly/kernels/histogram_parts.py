@@ -18,5 +18,5 @@ def histogram_parts(values, bins, pool=threads, workers=None):
     workers = usable(workers)
     shares = parts(values, workers)
     bins = itertools.repeat(bins)
-    found = pool(workers).map(histogram_python, shares, bins)
-    return list(map(sum, zip(*found, strict=True)))
+    counts = pool(workers).map(histogram_python, shares, bins)
+    return list(map(sum, zip(*counts, strict=True)))

@@ -44,8 +44,8 @@ def missing():
     header = pathlib.Path(sysconfig.get_path("include")) / "Python.h"
     if not header.exists():
         return "no Python.h"
-    found = importlib.util.find_spec("setuptools")
-    return "" if found else "no setuptools"
+    spec = importlib.util.find_spec("setuptools")
+    return "" if spec else "no setuptools"
 
 
 def project(folder, *, flags=("-O2",), limited=False):

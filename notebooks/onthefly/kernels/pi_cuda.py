@@ -32,9 +32,9 @@ def missing():
 
 def states(seed, count):
     """Return the states of so many streams: a NumPy array on the host."""
-    found = np.empty(count, xoroshiro128p_dtype)
-    init_xoroshiro128p_states_cpu(found, seed, 0)
-    return found
+    made = np.empty(count, xoroshiro128p_dtype)
+    init_xoroshiro128p_states_cpu(made, seed, 0)
+    return made
 
 
 def states_hashed(seed, count):
@@ -107,10 +107,10 @@ def hits_stride(shots, hits, states):
 @numba.njit
 def hits_streams(shots, states):
     """Count on the processor what `hits_stride` counts in each thread."""
-    found = np.zeros(states.size, np.int64)
+    hits = np.zeros(states.size, np.int64)
     for k in range(states.size):
-        found[k] = hits_thread(share(shots, k, states.size), states, k)
-    return found
+        hits[k] = hits_thread(share(shots, k, states.size), states, k)
+    return hits
 
 
 @cuda.jit

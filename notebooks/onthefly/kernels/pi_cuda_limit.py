@@ -24,14 +24,14 @@ THREADS = 256  # of a block
 
 
 @cuda.jit
-def hits_limit(shots, seed, found):
+def hits_limit(shots, seed, counts):
     """Count the hits of each block of shots, by blocks of threads.
 
     seed   64 bits
-    found  zeros, one a block of shots; gets the hits of each
+    counts  zeros, one a block of shots; gets the hits of each
     """
     thread, threads = cuda.threadIdx.x, cuda.blockDim.x
-    for block in range(cuda.blockIdx.x, found.size, cuda.gridDim.x):
+    for block in range(cuda.blockIdx.x, counts.size, cuda.gridDim.x):
         left = shots - block * BLOCK
         count = left if left < BLOCK else BLOCK
         key = key_of(seed, block)
@@ -41,7 +41,7 @@ def hits_limit(shots, seed, found):
         for _ in range((count - thread + threads - 1) // threads):
             mine = uint32(mine + inside(mix(uint32(c ^ key))))
             c = uint32(c + step)
-        cuda.atomic.add(found, block, mine)
+        cuda.atomic.add(counts, block, mine)
 
 
 def hits_cuda(shots, seed, blocks=None):
@@ -51,9 +51,9 @@ def hits_cuda(shots, seed, blocks=None):
     blocks  of threads; one a block of shots by default
     """
     pieces = -(-check_shots(shots) // BLOCK)
-    found = cuda.to_device(np.zeros(pieces, np.uint32))
-    hits_limit[blocks or pieces, THREADS](shots, np.uint64(seed), found)
-    return found.copy_to_host()
+    counts = cuda.to_device(np.zeros(pieces, np.uint32))
+    hits_limit[blocks or pieces, THREADS](shots, np.uint64(seed), counts)
+    return counts.copy_to_host()
 
 
 def pi_cuda_limit(shots, rng=None):

@@ -82,7 +82,7 @@ def pi_cluster(client, shots, seed=0, tasks=8, hits=hits_compiled):
     """
     sizes = split(check_shots(shots), min(tasks, shots))
     places = range(len(sizes))
-    found = client.gather(
+    counts = client.gather(
         client.map(task, places, sizes, seed=seed, hits=hits, pure=False)
     )
-    return 4.0 * sum(count for part in found for count in part) / shots
+    return 4.0 * sum(count for part in counts for count in part) / shots

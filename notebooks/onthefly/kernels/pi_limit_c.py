@@ -32,13 +32,13 @@ def library():
     Raises CalledProcessError if the compiler refuses the source.
     """
     with cpp.built(SOURCE, FLAGS) as path:
-        found = ctypes.CDLL(path)
+        loaded = ctypes.CDLL(path)
     for name in ("hits_int", "hits_int_simd", "hits_lanes_simd"):
-        function = getattr(found, name)
+        function = getattr(loaded, name)
         function.argtypes = [ctypes.c_uint32, ctypes.c_uint32]
         function.restype = ctypes.c_uint32
-    found.hits_openmp.argtypes = [
+    loaded.hits_openmp.argtypes = [
         ctypes.c_uint64, ctypes.c_uint64, ctypes.c_int,
     ]  # fmt: skip
-    found.hits_openmp.restype = ctypes.c_uint64
-    return found
+    loaded.hits_openmp.restype = ctypes.c_uint64
+    return loaded

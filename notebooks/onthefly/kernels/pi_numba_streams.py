@@ -68,11 +68,11 @@ def counts_alike(*ways, seed, shots=10_000):
     seed   of that generator, before each
     shots  points of each
     """
-    found = []
+    counts = []
     for hits in ways:
         stream(seed)
-        found.append(hits(shots))
-    return len(set(found)) == 1
+        counts.append(hits(shots))
+    return len(set(counts)) == 1
 
 
 @numba.njit

@@ -94,8 +94,8 @@ def pi_numpy_threads(shots, streams):
     parts = split(check_shots(shots), len(streams))
     with ThreadPoolExecutor(len(streams)) as pool:
         chunks = [50_000] * len(parts)
-        found = pool.map(pi_numpy_buffers, parts, streams, chunks)
-        hits = sum(p * n for p, n in zip(found, parts, strict=True))
+        estimates = pool.map(pi_numpy_buffers, parts, streams, chunks)
+        hits = sum(p * n for p, n in zip(estimates, parts, strict=True))
     return hits / shots
 
 

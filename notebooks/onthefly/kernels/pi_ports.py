@@ -146,7 +146,7 @@ def _body(port, name="np"):
 
 def _calls(port):
     """Return the library's calls of a port, inner ones as ``…``."""
-    found = []
+    called = []
 
     class Shorten(ast.NodeTransformer):
         def visit_Call(self, node):
@@ -154,12 +154,12 @@ def _calls(port):
             node.func = self.visit(node.func)
             text = ast.unparse(node)
             if "np." in ast.unparse(node.func):
-                found.append(text)
+                called.append(text)
             return ast.Name("…")
 
     for line in _body(port):
         Shorten().visit(line)
-    return found
+    return called
 
 
 def _changed(old, new):
@@ -181,10 +181,10 @@ def edit_kinds(port):
         for node in ast.walk(line)
         if isinstance(node, ast.Attribute)
     }
-    found = edits(port)
+    counts = edits(port)
     needed = {
-        "prefix": found["lines"] > found["beyond the prefix"],
-        "names": found["calls"] > 0,
+        "prefix": counts["lines"] > counts["beyond the prefix"],
+        "names": counts["calls"] > 0,
         "casts": "cast" in names,
     }
     return [kind for kind, need in needed.items() if need]

@@ -28,11 +28,11 @@ def around_tensorflow(tf, shots, device):
 
 def on_gpu(shots, tf=None, torch=None, cupy=None):
     """Return {library: π by its port on the GPU}, of the libraries given."""
-    found = {}
+    estimates = {}
     if tf:
-        found["TensorFlow"] = around_tensorflow(tf, shots, "/GPU:0")
+        estimates["TensorFlow"] = around_tensorflow(tf, shots, "/GPU:0")
     if torch:
-        found["PyTorch"] = device_torch(torch, shots, "cuda")
+        estimates["PyTorch"] = device_torch(torch, shots, "cuda")
     if cupy:
-        found["CuPy"] = pi_ports.port_cupy(cupy, shots)
-    return found
+        estimates["CuPy"] = pi_ports.port_cupy(cupy, shots)
+    return estimates

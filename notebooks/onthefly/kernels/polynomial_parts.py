@@ -12,5 +12,5 @@ def polynomial_parts(x, pool=threads, workers=None):
     pool  function of the workers: pools.threads or pools.processes
     """
     workers = usable(workers)
-    found = pool(workers).map(polynomial_python, parts(x, workers))
-    return list(itertools.chain.from_iterable(found))
+    shares = pool(workers).map(polynomial_python, parts(x, workers))
+    return list(itertools.chain.from_iterable(shares))

@@ -29,9 +29,9 @@ def span(seconds, stream, blocks=1, threads=WARP):
         # Wait for this stream and no other; a copy to pageable memory that
         # waits in the driver might keep other threads from launching.
         stream.synchronize()
-        found = spans.get()
-    places = len(np.unique(found[:, 2]))
-    return int(found[:, 0].min()), int(found[:, 1].max()), places
+        times = spans.get()
+    places = len(np.unique(times[:, 2]))
+    return int(times[:, 0].min()), int(times[:, 1].max()), places
 
 
 def filling():

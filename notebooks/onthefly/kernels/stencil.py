@@ -32,9 +32,9 @@ def bands(grid, workers):
     """
     from onthefly.kernels.pools import parts
 
-    found = []
+    pairs = []
     for part in parts(range(len(grid)), workers):
         above = min(SWEEPS, part.start)
         band = grid[part.start - above : part.stop + SWEEPS]
-        found.append((band, slice(above, above + len(part))))
-    return found
+        pairs.append((band, slice(above, above + len(part))))
+    return pairs

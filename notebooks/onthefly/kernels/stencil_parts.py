@@ -13,9 +13,7 @@ def stencil_parts(grid, pool=threads, workers=None):
     """
     workers = usable(workers)
     shares, rows = zip(*bands(grid, workers), strict=True)
-    found = pool(workers).map(stencil_python, shares)
+    done = pool(workers).map(stencil_python, shares)
     return [
-        row
-        for band, own in zip(found, rows, strict=True)
-        for row in band[own]
+        row for band, own in zip(done, rows, strict=True) for row in band[own]
     ]

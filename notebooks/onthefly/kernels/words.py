@@ -47,9 +47,9 @@ def shares(text, workers):
     return [text[a:b] for a, b in itertools.pairwise([*cuts, len(text)])]
 
 
-def merged(found):
+def merged(several):
     """Return the sum of the counts of several parts, each a dict."""
     total = Counter()
-    for counts in found:
+    for counts in several:
         total.update(counts)
     return total

@@ -26,13 +26,13 @@ def words_c(text):
     Raises MemoryError where there is no room for the table.
     """
     words, free = _functions()
-    raw, found = text.encode(), ROWS()
-    count = words(raw, len(raw), byref(found))
+    raw, table = text.encode(), ROWS()
+    count = words(raw, len(raw), byref(table))
     try:
         if count < 0:
             raise MemoryError("words_c: no room for the table of words")
-        numbers = iter(found[: 3 * count])
+        numbers = iter(table[: 3 * count])
     finally:
-        free(found)
+        free(table)
     rows = zip(numbers, numbers, numbers, strict=True)
     return {raw[a : a + size].decode(): n for a, size, n in rows}

@@ -11,6 +11,6 @@ def _counts(text):
 
 def words_tensorflow(text):
     """Return {word: count} of a text."""
-    words, counts = (found.numpy().tolist() for found in _counts(text))
+    words, counts = (column.numpy().tolist() for column in _counts(text))
     names = (word.decode() for word in words)
     return dict(zip(names, counts, strict=True))

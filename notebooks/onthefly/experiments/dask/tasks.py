@@ -142,6 +142,6 @@ def lost(threads, lock, rounds=1000, size=100_000):
 
 def in_place(client, data):
     """Add in place to data on a cluster; return the result and the data."""
-    found = client.submit(add_one, data, pure=False).result()
+    result = client.submit(add_one, data, pure=False).result()
     after = data.result() if hasattr(data, "result") else data
-    return float(found[0]), float(after[0])
+    return float(result[0]), float(after[0])

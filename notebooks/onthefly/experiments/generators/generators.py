@@ -85,9 +85,9 @@ class Generator:
 
     def numbers(self, count):
         """Return the next numbers, an array of int32 from 0 to 2**31 - 1."""
-        found = np.empty(count, np.int32)
-        self._fill(self._seat, found.ctypes.data, count)
-        return found
+        drawn = np.empty(count, np.int32)
+        self._fill(self._seat, drawn.ctypes.data, count)
+        return drawn
 
     def counted(self):
         """Return how often the lock was found taken, and what it asked for.
@@ -95,9 +95,9 @@ class Generator:
         A dict of "lock taken", and of "calls of the kernel": to let this
         thread wait, or to wake another.
         """
-        found = (ctypes.c_longlong * 3)()
-        _library().counted(self._seat, found)
-        taken, waits, wakes = found
+        counters = (ctypes.c_longlong * 3)()
+        _library().counted(self._seat, counters)
+        taken, waits, wakes = counters
         return {"lock taken": taken, "calls of the kernel": waits + wakes}
 
 

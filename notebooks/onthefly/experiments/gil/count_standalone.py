@@ -118,7 +118,7 @@ def try_counts(
     Returns {kind: {"counts", "wrong", "seen"}}: how many counts, how many
     of them wrong, and up to five wrong ones with their size.
     """
-    found = {k: {"counts": 0, "wrong": 0, "seen": []} for k in kinds}
+    tallies = {k: {"counts": 0, "wrong": 0, "seen": []} for k in kinds}
     pick = random.Random(seed)
     with ThreadPoolExecutor(threads) as pool:
         start = time.perf_counter()
@@ -126,12 +126,12 @@ def try_counts(
             for kind, function in kinds.items():
                 size = pick.choice(sizes)
                 wrong = [c for c in tasks(pool, function, size) if c != size]
-                found[kind]["counts"] += TASKS
-                found[kind]["wrong"] += len(wrong)
-                found[kind]["seen"] += [[size, c] for c in wrong]
-                found[kind]["seen"] = found[kind]["seen"][:5]
+                tallies[kind]["counts"] += TASKS
+                tallies[kind]["wrong"] += len(wrong)
+                tallies[kind]["seen"] += [[size, c] for c in wrong]
+                tallies[kind]["seen"] = tallies[kind]["seen"][:5]
             if time.perf_counter() - start > budget:
-                return found
+                return tallies
 
 
 def wrong_of(runs, kinds):
@@ -139,9 +139,9 @@ def wrong_of(runs, kinds):
 
     runs  results of `try_counts`, which need not have all kinds
     """
-    found = [run[k] for run in runs for k in kinds if k in run]
-    wrong = sum(f["wrong"] for f in found)
-    return wrong, sum(f["counts"] for f in found)
+    chosen = [run[k] for run in runs for k in kinds if k in run]
+    wrong = sum(f["wrong"] for f in chosen)
+    return wrong, sum(f["counts"] for f in chosen)
 
 
 def unfinished(size, tries, fresh, kind="float64", seed=0):
@@ -192,7 +192,7 @@ def try_loops(threads, budget, marks=20000):
 def _try_loops(threads, budget, marks):
     global shared
     ones = [1] * marks
-    found = {k: {"runs": 0, "wrong": 0, "worst": 0} for k in LOOPS}
+    tallies = {k: {"runs": 0, "wrong": 0, "worst": 0} for k in LOOPS}
     start = time.perf_counter()
     while True:
         for name, loop in LOOPS.items():
@@ -200,11 +200,11 @@ def _try_loops(threads, budget, marks):
             results = _at_once(loop, ones, threads)
             total = shared if results[0] is None else sum(results)
             off = abs(total - marks * threads)
-            found[name]["runs"] += 1
-            found[name]["wrong"] += off > 0
-            found[name]["worst"] = max(found[name]["worst"], off)
+            tallies[name]["runs"] += 1
+            tallies[name]["wrong"] += off > 0
+            tallies[name]["worst"] = max(tallies[name]["worst"], off)
         if time.perf_counter() - start > budget:
-            return found
+            return tallies
 
 
 def _at_once(loop, marks, threads):

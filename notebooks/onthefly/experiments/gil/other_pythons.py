@@ -43,9 +43,9 @@ def counters():
     each free-threaded build; and this one.  A name tells the versions of
     Python and NumPy.  They end with this process.
     """
-    found = interpreters.find()
-    oldest = stacks.pythons().get("then", found[0]["path"])
-    free = [python["path"] for python in found if python["free_threaded"]]
+    pythons = interpreters.find()
+    oldest = stacks.pythons().get("then", pythons[0]["path"])
+    free = [python["path"] for python in pythons if python["free_threaded"]]
     programs = {}
     for path in dict.fromkeys([oldest, *free, sys.executable]):
         program = Program(

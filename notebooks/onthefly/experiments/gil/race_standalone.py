@@ -94,17 +94,17 @@ def sweep(run, lengths, rounds, interval=None, seed=0):
     of each, a value a round.
     """
     call = functools.partial(race, *pair(run)) if type(run) is str else run
-    found = {n: {"ends": [], "seconds": []} for n in lengths}
-    order, shuffle = list(found), random.Random(seed).shuffle
+    by_length = {n: {"ends": [], "seconds": []} for n in lengths}
+    order, shuffle = list(by_length), random.Random(seed).shuffle
     with switching(interval or sys.getswitchinterval()):
         for _ in range(rounds):
             shuffle(order)
             for steps in order:
                 start = time.perf_counter()
-                found[steps]["ends"].append(call(steps))
+                by_length[steps]["ends"].append(call(steps))
                 taken = time.perf_counter() - start
-                found[steps]["seconds"].append(taken)
-    return found
+                by_length[steps]["seconds"].append(taken)
+    return by_length
 
 
 def pace(run, steps=50000, tries=9):
@@ -170,15 +170,15 @@ def instructions(function):
     Inside is from the first load of g up to its store, less the store: who
     gives way after one of these has an old value of g.
     """
-    found = list(dis.get_instructions(function))
-    mine = [k for k, i in enumerate(found) if i.argval == "g"]
+    listed = list(dis.get_instructions(function))
+    mine = [k for k, i in enumerate(listed) if i.argval == "g"]
     return [
         (
             i.offset,
             ("%s %s" % (i.opname, i.argrepr)).strip(),
             mine[0] <= k < mine[-1],
         )
-        for k, i in enumerate(found)
+        for k, i in enumerate(listed)
     ]
 
 
@@ -208,7 +208,7 @@ def stops(update, looks, interval=1e-5):
 
     Returns [{"instruction", "inside", "stops"}] for the whole loop.
     """
-    loop, done, found = spelled(update), Event(), Counter()
+    loop, done, counts = spelled(update), Event(), Counter()
     listed = instructions(loop)
     starts = [offset for offset, _, _ in listed]
 
@@ -223,11 +223,11 @@ def stops(update, looks, interval=1e-5):
             time.sleep(interval)  # and then ask for the GIL
             offset = standing(worker, loop.__code__)
             if offset >= 0:
-                found[bisect(starts, offset) - 1] += 1
+                counts[bisect(starts, offset) - 1] += 1
         done.set()
         worker.join()
     return [
-        {"instruction": text, "inside": inside, "stops": found[k]}
+        {"instruction": text, "inside": inside, "stops": counts[k]}
         for k, (_, text, inside) in enumerate(listed)
     ]
 

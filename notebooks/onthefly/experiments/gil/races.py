@@ -29,8 +29,8 @@ class Sweep:
     def lengths(self):
         """Return {seconds of a run: what each lost}: medians, ascending."""
         pairs = (
-            (statistics.median(found["seconds"]), found["ends"])
-            for found in self.runs.values()
+            (statistics.median(run["seconds"]), run["ends"])
+            for run in self.runs.values()
         )
         return dict(sorted(pairs, key=lambda pair: pair[0]))
 
@@ -45,8 +45,8 @@ class Sweep:
         """Return [(seconds of a run, what it lost)] of all runs."""
         return [
             pair
-            for found in self.runs.values()
-            for pair in zip(found["seconds"], found["ends"], strict=True)
+            for run in self.runs.values()
+            for pair in zip(run["seconds"], run["ends"], strict=True)
         ]
 
     def ends(self, low=0.0, high=math.inf):
@@ -95,8 +95,8 @@ def wrong(run, steps, runs, interval=None, ask=None):
     interval  the switch interval, in seconds; by default the interpreter's
     ask       of a Program of `race_standalone`, to race there
     """
-    found = (ask or _here)("sweep", run, [steps], runs, interval)
-    return share(found[steps]["ends"])
+    by_length = (ask or _here)("sweep", run, [steps], runs, interval)
+    return share(by_length[steps]["ends"])
 
 
 def lengths(run, seconds, rounds, interval=None, ask=None):
@@ -125,16 +125,16 @@ def pythons():
     that differ in their last number alone, this one, or the newest.  They
     end with this process.
     """
-    found = {}
+    by_kind = {}
     for python in interpreters.find():
         kind = python["minor"], python["gil"]
-        if found.get(kind, {}).get("path") != sys.executable:
-            found[kind] = python
+        if by_kind.get(kind, {}).get("path") != sys.executable:
+            by_kind[kind] = python
     return {
         named(python): Program(
             race_standalone.__name__, python=python["path"]
         )
-        for python in found.values()
+        for python in by_kind.values()
     }
 
 
@@ -175,9 +175,9 @@ def told(stops):
     stops  as `race_standalone.stops` returns them
     """
     return {
-        found["instruction"]: found["stops"]
-        for found in stops
-        if found["inside"] or found["stops"]
+        stop["instruction"]: stop["stops"]
+        for stop in stops
+        if stop["inside"] or stop["stops"]
     }
 
 
@@ -186,5 +186,5 @@ def inside(stops):
 
     stops  as `race_standalone.stops` returns them
     """
-    within = sum(found["stops"] for found in stops if found["inside"])
-    return Quantity.share(within, sum(found["stops"] for found in stops))
+    within = sum(stop["stops"] for stop in stops if stop["inside"])
+    return Quantity.share(within, sum(stop["stops"] for stop in stops))

@@ -30,8 +30,8 @@ def missed(fill, which, shared):
         every.append(bins)
 
     together(one, 2)()
-    found = [common] if shared else every
-    return 2 * len(which) - int(sum(bins.sum() for bins in found))
+    counted = [common] if shared else every
+    return 2 * len(which) - int(sum(bins.sum() for bins in counted))
 
 
 def adds_and_stores(function):

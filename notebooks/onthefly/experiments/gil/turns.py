@@ -18,12 +18,12 @@ PAUSE = 1e-3  # seconds between two looks: longer is a wait
 
 def turns(until):
     """Look at the clock until then; return [start, end] of each turn."""
-    found, last = [], 0.0
+    spans, last = [], 0.0
     while (now := time.perf_counter()) < until:
         if now - last > PAUSE:
-            found.append([now, now])
-        found[-1][1] = last = now
-    return found
+            spans.append([now, now])
+        spans[-1][1] = last = now
+    return spans
 
 
 def two(pool, seconds):
@@ -34,28 +34,30 @@ def two(pool, seconds):
 
 def watch(seconds=0.08):
     """Return {worker: turns} of two threads, and of two processes."""
-    found = {}
+    turns_of = {}
     with threads.pool(2) as pool:
-        found["thread 1"], found["thread 2"] = two(pool, seconds)
+        turns_of["thread 1"], turns_of["thread 2"] = two(pool, seconds)
     with ProcessPoolExecutor(2, get_context("fork")) as pool:
         two(pool, seconds)  # both have started
-        found["process 1"], found["process 2"] = two(pool, seconds)
-    return found
+        turns_of["process 1"], turns_of["process 2"] = two(pool, seconds)
+    return turns_of
 
 
-def spans(found):
+def spans(turns_of):
     """Return the turns that `watch` found, as `figures.spans` draws them.
 
     Each kind of worker counts its seconds from its own start.
     """
-    kinds = {name: name.split()[0] for name in found}
+    kinds = {name: name.split()[0] for name in turns_of}
     begin = {
-        kind: min(found[name][0][0] for name in found if kinds[name] == kind)
+        kind: min(
+            turns_of[name][0][0] for name in turns_of if kinds[name] == kind
+        )
         for kind in kinds.values()
     }
     return [
         (name, kinds[name], *(_since(begin[kinds[name]], t) for t in turn))
-        for name, own in found.items()
+        for name, own in turns_of.items()
         for turn in own
     ]
 
@@ -64,9 +66,9 @@ def _since(begin, moment):
     return Quantity.exact(moment - begin, "s")
 
 
-def at_once(found, kind):
+def at_once(turns_of, kind):
     """Return in which share of the time both workers of a kind had a turn."""
-    one, other = (own for name, own in found.items() if kind in name)
+    one, other = (own for name, own in turns_of.items() if kind in name)
     ends = [end for own in (one, other) for turn in own for end in turn]
     both = sum(
         max(0.0, min(a[1], b[1]) - max(a[0], b[0]))
@@ -88,9 +90,9 @@ def length(milliseconds, number=8):
     sys.setswitchinterval(milliseconds / 1000)
     try:
         with threads.pool(2) as pool:
-            found = two(pool, number * milliseconds / 1000)
+            pair = two(pool, number * milliseconds / 1000)
     finally:
         sys.setswitchinterval(before)
-    found = [[b - a for a, b in own if b > a] for own in found]
-    whole = [turn for own in found for turn in own[1:-1]]
-    return statistics.median(whole or [max(own) for own in found if own])
+    pair = [[b - a for a, b in own if b > a] for own in pair]
+    whole = [turn for own in pair for turn in own[1:-1]]
+    return statistics.median(whole or [max(own) for own in pair if own])

@@ -58,7 +58,7 @@ def on_processor(cores):
     from onthefly.kernels import pi_limit, pi_limit_c, pi_numba, pi_numpy
     from onthefly.kernels.pi_python import pi_python
 
-    found = {
+    variants = {
         "Python": (pi_python, 10**4),
         "NumPy": (pi_numpy.pi_numpy_buffers, 10**6),
         "Numba, documented": (pi_numba.pi_numba, 10**6),
@@ -70,11 +70,11 @@ def on_processor(cores):
     }
     if not pi_limit_c.missing():
         openmp = pi_limit_c.library().hits_openmp
-        found["limit in C, all cores"] = (
+        variants["limit in C, all cores"] = (
             lambda shots: 4.0 * openmp(shots, 2018, cores) / shots,
             1 << 27,
         )
-    return found
+    return variants
 
 
 def fitting(free, most=10**8):
@@ -103,7 +103,7 @@ def on_device():
     many = 1 << 33
     free, _ = cupy.cuda.Device().mem_info
     shots = fitting(free)
-    found = {
+    variants = {
         "CuPy, fused": (pi_cupy.pi_cupy_fused, shots),
         "CuPy, raw kernel": (pi_cupy.pi_cupy_raw, many),
         "Numba CUDA": (
@@ -112,7 +112,7 @@ def on_device():
         "Numba CUDA, limit": (pi_cuda_limit.pi_cuda_limit, many),
         "CUDA C, limit": (limit_trials.pi_device, many),
     }  # fmt: skip
-    return _torch(shots) | _tensorflow(shots) | found
+    return _torch(shots) | _tensorflow(shots) | variants
 
 
 def _torch(shots):

@@ -40,17 +40,17 @@ def same_hits(places, sizes, seed):
     Returns {way: {place: bool}}.  Raises libraries.Missing where a place
     lacks its compiler.
     """
-    found = {}
+    rows = {}
     for way in limit.WAYS:
         twins = [limit.hits_numpy(way, n, seed) for n in sizes]
-        found[way] = {
+        rows[way] = {
             name: all(
                 np.array_equal(hits(way, n, seed), twin)
                 for n, twin in zip(sizes, twins, strict=True)
             )
             for name, hits in places.items()
         }
-    return found
+    return rows
 
 
 def instructions():
@@ -58,12 +58,12 @@ def instructions():
 
     Counted here where NVIDIA's tools are; else as recorded.
     """
-    found = {}
+    per_shot = {}
     for way in limit.WAYS:
         turn, compiler = sass.counted(functools.partial(limit.source, way))
         shots = 4 if way == "Philox" else 1  # of a turn of the loop
-        found[way] = {kind: n / shots for kind, n in turn.items()}
-    return found, compiler
+        per_shot[way] = {kind: n / shots for kind, n in turn.items()}
+    return per_shot, compiler
 
 
 def rows(counts):
@@ -87,13 +87,13 @@ def roofs_of(counts, capability):
 
     A way that needs what the guide has no rate for is left out.
     """
-    found = {}
+    fullest_of = {}
     for way, own in counts.items():
         needed = roofs.documented(own, capability)
         if needed:
             fullest = max(needed, key=needed.get)
-            found[way] = fullest, round(needed[fullest], 3)
-    return found
+            fullest_of[way] = fullest, round(needed[fullest], 3)
+    return fullest_of
 
 
 def processor_energy(joules, seed, threads, share):

@@ -93,21 +93,21 @@ def most(way, size, tries=3, **how):
 
     how  goes to `tested`
     """
-    found = [tested(way, size, **how) for _ in range(tries)]
-    return max(found, key=lambda one: one.before)
+    trials = [tested(way, size, **how) for _ in range(tries)]
+    return max(trials, key=lambda one: one.before)
 
 
-def row(name, found):
+def row(name, trial):
     """Return the row of a table that tells what was Found of a way.
 
     name  as in ``draws.SHARED`` or ``draws.EACH``; threads with a generator
           each are not asked for what one thread would draw
     """
-    as_one = "yes" if found.as_one else "no"
+    as_one = "yes" if trial.as_one else "no"
     return {
         "generator": name,
-        "numbers": f"{found.count:,}",
-        "drawn before": f"{found.before:,}",
-        "p of one distribution": f"{found.alike:.2g}",
+        "numbers": f"{trial.count:,}",
+        "drawn before": f"{trial.before:,}",
+        "p of one distribution": f"{trial.alike:.2g}",
         "as one thread would": "–" if name in draws.EACH else as_one,
     }

@@ -131,11 +131,11 @@ def rounds(loads, joules, share, count=6):
 
     def take(name, run, shots):
         taken, energy, runs = spent(run, joules, seconds)
-        found = {f"a joule, {name}": taken / energy,
+        ratios = {f"a joule, {name}": taken / energy,
                  f"a window, {name}": taken}  # fmt: skip
         if shots:
-            found[f"10^9 shots, {name}"] = taken / (runs * shots) * 1e9
-        return found
+            ratios[f"10^9 shots, {name}"] = taken / (runs * shots) * 1e9
+        return ratios
 
     everything = {"idle": (functools.partial(time.sleep, 0.002), 0), **loads}
     samplers = {

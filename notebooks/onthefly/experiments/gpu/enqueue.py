@@ -30,8 +30,8 @@ def stopwatches(call, wait, threads, calls=10, **how):
 
     def both(count):
         with ThreadPoolExecutor(count) as pool:
-            found = _sample(pool, count, call, wait, calls)
-        return dict(zip((RETURNED, DONE), found, strict=True))
+            sample = _sample(pool, count, call, wait, calls)
+        return dict(zip((RETURNED, DONE), sample, strict=True))
 
     return sample({"both": both}, sizes=threads, **how)
 

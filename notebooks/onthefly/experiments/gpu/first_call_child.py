@@ -7,11 +7,11 @@ nothing by itself but the clock: what is loaded already takes no time.
 import time
 
 
-def step(found, name, call):
+def step(seconds, name, call):
     """Run a call, write down its seconds and return its result."""
     start = time.perf_counter()
     result = call()
-    found[name] = time.perf_counter() - start
+    seconds[name] = time.perf_counter() - start
     return result
 
 
@@ -25,20 +25,20 @@ def lab():
 
 def parts():
     """Return {step: seconds}; without a device, of those that need none."""
-    found = {}
-    ptx, pi_cuda = step(found, "import", lab)
+    seconds = {}
+    ptx, pi_cuda = step(seconds, "import", lab)
     for k in ("first", "second"):
-        step(found, f"states, {k}", lambda: pi_cuda.states(1, 1000))
-    if step(found, "load the compiler", ptx.missing):
-        return found
+        step(seconds, f"states, {k}", lambda: pi_cuda.states(1, 1000))
+    if step(seconds, "load the compiler", ptx.missing):
+        return seconds
 
     def compiled():
         return ptx.compiled(pi_cuda.pi_each, ptx.PI)
 
-    text = step(found, "kernel to PTX, first", compiled)
-    step(found, "kernel to PTX, second", compiled)
-    step(found, "PTX to machine code", lambda: ptx.registers(text))
-    return found
+    text = step(seconds, "kernel to PTX, first", compiled)
+    step(seconds, "kernel to PTX, second", compiled)
+    step(seconds, "PTX to machine code", lambda: ptx.registers(text))
+    return seconds
 
 
 def calls(cache=False, shots=1000):
@@ -53,7 +53,7 @@ def calls(cache=False, shots=1000):
     from onthefly.kernels import pi_cuda
 
     pi_cuda.pi_each = cuda.jit(cache=cache)(pi_cuda.pi_each.py_func)
-    found = {}
+    seconds = {}
     for k in ("first", "second"):
-        step(found, f"{k} call", lambda: pi_cuda.pi_talk(shots))
-    return found
+        step(seconds, f"{k} call", lambda: pi_cuda.pi_talk(shots))
+    return seconds

@@ -40,14 +40,14 @@ def hits_device(way, shots, seed=SEED, blocks=None, span=None, unroll=8):
     span    (first, one after the last) block of shots; all by default
     """
     first, last = span or (0, -(-check_shots(shots) // BLOCK))
-    found = cp.zeros(last - first, cp.uint32)
+    counts = cp.zeros(last - first, cp.uint32)
     numbers = (np.uint64(n) for n in (shots, seed, first, last))
     kernel(way, unroll)(
         (blocks or last - first,),
         (pi_device_limit.THREADS,),
-        (*numbers, found),
+        (*numbers, counts),
     )
-    return found
+    return counts
 
 
 def hits_on_device(way, shots, seed):
@@ -178,10 +178,10 @@ def law(way, shots, seed, seconds):
 
     A chain of launches; it ends before so many shots after so many seconds.
     """
-    pieces, start, found = shots // BLOCK, time.perf_counter(), []
+    pieces, start, batches = shots // BLOCK, time.perf_counter(), []
     for first in range(0, pieces, CHUNK):
         span = first, min(first + CHUNK, pieces)
-        found.append(cp.asnumpy(hits_device(way, shots, seed, span=span)))
+        batches.append(cp.asnumpy(hits_device(way, shots, seed, span=span)))
         if time.perf_counter() - start > seconds:
             break
-    return np.concatenate(found)
+    return np.concatenate(batches)

@@ -97,14 +97,14 @@ def hot_loop(text):
     """
     lines = [line.strip() for line in text.splitlines()]
     place = {x[:-1]: k for k, x in enumerate(lines) if x.endswith(":")}
-    found = []
+    loops = []
     for end, line in enumerate(lines):
         jump = _JUMP.match(line)
         start = place.get(jump[1], end) if jump else end
         if start < end:
-            found.append([x for x in lines[start : end + 1] if x.endswith(";")
+            loops.append([x for x in lines[start : end + 1] if x.endswith(";")
                           and not x.startswith(".")])  # fmt: skip
-    best = max(found, key=_shots, default=[])
+    best = max(loops, key=_shots, default=[])
     if not _shots(best):
         raise ValueError("PTX: no loop with a comparison of shots")
     return best
@@ -184,8 +184,8 @@ def registers(text, cc=TARGET):
     """
     major, minor = cc
     said = _said(text, f"sm_{major}{minor}")
-    found = re.search(r"Used (\d+) registers", said)
-    return int(found[1]) if found else None
+    match = re.search(r"Used (\d+) registers", said)
+    return int(match[1]) if match else None
 
 
 def registers_of(kernel):

@@ -60,8 +60,8 @@ def _halved(a):
 
 
 def _mixed(a, m, k):
-    found = (a ^ a >> _w(15)).view(np.float32)
-    return _halved(_halved(found)).view(np.uint32)
+    mixed = (a ^ a >> _w(15)).view(np.float32)
+    return _halved(_halved(mixed)).view(np.uint32)
 
 
 INTEGER = {"9.0": 64, "8.9": 64}
@@ -221,14 +221,14 @@ def needs(counts, roofs):
 
     The longest is the roof of the kernel: no unit can be done before.
     """
-    found = {}
+    seconds = {}
     for name, kinds in SHARED.items():
         parts = [roofs.seconds(kind) * counts[kind]
                  for kind in kinds if counts.get(kind)]  # fmt: skip
         if parts:
-            found[name] = sum(parts)
-    found[START] = roofs.seconds("any") * sum(counts.values())
-    return found
+            seconds[name] = sum(parts)
+    seconds[START] = roofs.seconds("any") * sum(counts.values())
+    return seconds
 
 
 def documented(counts, capability):
@@ -239,16 +239,16 @@ def documented(counts, capability):
 
     Empty where the guide has no rate for something that a shot needs.
     """
-    found = {}
+    needed = {}
     for name, kinds in SHARED.items():
         rates = {kind: ROOFS[kind].per_sm.get(capability) for kind in kinds}
         used = [kind for kind in kinds if counts.get(kind)]
         if not all(rates[kind] for kind in used):
             return {}
         if used:
-            found[name] = sum(counts[kind] / rates[kind] for kind in used)
+            needed[name] = sum(counts[kind] / rates[kind] for kind in used)
     start = ROOFS["any"].per_sm[capability]
-    return found | {START: sum(counts.values()) / start}
+    return needed | {START: sum(counts.values()) / start}
 
 
 def roof(needed):

@@ -110,16 +110,16 @@ def loops(sass):
     for line in sass.splitlines():
         if label := re.match(r"(\.L_x_\d+):", line):
             place[label[1]] = len(names)
-        elif found := LINE.match(line):
+        elif match := LINE.match(line):
             if jump := JUMP.search(line):
                 jumps.append((len(names), jump[1]))
-            names.append(found[1])
-    found = []
+            names.append(match[1])
+    spans = []
     for end, label in jumps:
         start = place.get(label, end + 1)
-        if start <= end and not any(start <= s for s, _ in found):
-            found.append((start, end))
-    return [names[s : e + 1] for s, e in found]
+        if start <= end and not any(start <= s for s, _ in spans):
+            spans.append((start, end))
+    return [names[s : e + 1] for s, e in spans]
 
 
 def hot_loop(sass):
@@ -127,10 +127,10 @@ def hot_loop(sass):
 
     Raises ValueError where there is no loop.
     """
-    found = max(loops(sass), key=len, default=None)
-    if found is None:
+    longest = max(loops(sass), key=len, default=None)
+    if longest is None:
         raise ValueError("SASS: no loop")
-    return found
+    return longest
 
 
 def unit(name):
@@ -150,8 +150,8 @@ def per_turn(source_of, few=8, many=16):
         for n in (few, many)
     ]
     units = [k for k in UNITS if counts[0][k] or counts[1][k]]
-    found = {k: (counts[1][k] - counts[0][k]) / (many - few) for k in units}
-    return {k: n for k, n in found.items() if n}
+    rates = {k: (counts[1][k] - counts[0][k]) / (many - few) for k in units}
+    return {k: n for k, n in rates.items() if n}
 
 
 def compiler():

@@ -28,9 +28,9 @@ def shfl_down_sync(self, mask, value, step):
     self.shuffled[place] = value
     thread.syncthreads()
     there = place + step if place % WARP + step < WARP else place
-    found = self.shuffled[there]
+    other = self.shuffled[there]
     thread.syncthreads()
-    return found
+    return other
 
 
 warnings.simplefilter("ignore")  # each 64-bit sum that wraps warns

@@ -32,8 +32,8 @@ def timeline(ways, threads, **how):
 
         def spans(way, job):
             run = functools.partial(_begin_together, start, job)
-            found = sorted(pool.map(run, range(threads)))
-            return _seconds(way, np.array(found, float))
+            spans_seen = sorted(pool.map(run, range(threads)))
+            return _seconds(way, np.array(spans_seen, float))
 
         return sample(
             {k: functools.partial(spans, k, job) for k, job in ways.items()},
@@ -109,9 +109,9 @@ def overlapping(begins, ends):
 
 def at_once(times, way):
     """Return the share of pairs of kernels that ran at once."""
-    found = [overlapping(*span) for span in zip(*spans_of(times, way),
+    overlaps = [overlapping(*span) for span in zip(*spans_of(times, way),
                                                 strict=True)]  # fmt: skip
-    hits, pairs = map(sum, zip(*found, strict=True))
+    hits, pairs = map(sum, zip(*overlaps, strict=True))
     return times.derived(Quantity.share(hits, pairs))
 
 
@@ -131,12 +131,12 @@ def told(times):
     }
 
 
-def worded(found):
+def worded(overlaps):
     """Return what `told` returned as a text, for those who see no figure."""
     return "; ".join(
         f"{way}: {share.short} of pairs at once, {whole.short} a kernel's "
         "time"
-        for way, (share, whole) in found.items()
+        for way, (share, whole) in overlaps.items()
     )
 
 

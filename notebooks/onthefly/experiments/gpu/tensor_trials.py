@@ -108,17 +108,17 @@ def trips(tf=None, torch=None, cupy=None):
     def fetch(tensor):
         return tensor.cpu().numpy()
 
-    found = {}
+    routes = {}
     if tf:
         into = tf.convert_to_tensor
-        found["convert_to_tensor, .numpy"] = into, lambda t: t.numpy()
-        found["convert_to_tensor, np.asarray"] = into, np.asarray
+        routes["convert_to_tensor, .numpy"] = into, lambda t: t.numpy()
+        routes["convert_to_tensor, np.asarray"] = into, np.asarray
     if torch:
-        found["tensor, .cpu().numpy"] = torch.tensor, fetch
-        found["from_numpy, .cpu().numpy"] = torch.from_numpy, fetch
+        routes["tensor, .cpu().numpy"] = torch.tensor, fetch
+        routes["from_numpy, .cpu().numpy"] = torch.from_numpy, fetch
     if cupy:
-        found["array, asnumpy"] = cupy.array, cupy.asnumpy
-    return found
+        routes["array, asnumpy"] = cupy.array, cupy.asnumpy
+    return routes
 
 
 def crosses(into, out):
@@ -151,25 +151,25 @@ def handovers(tf=None, torch=None, cupy=None):
 
     With `cupy`, PyTorch's tensor is on the GPU.
     """
-    found = {}
+    shared = {}
     if torch:
-        found["NumPy to PyTorch"] = seen(np.arange(8.0), torch.from_dlpack)
-        found["PyTorch to NumPy"] = seen(torch.arange(8.0), np.from_dlpack)
+        shared["NumPy to PyTorch"] = seen(np.arange(8.0), torch.from_dlpack)
+        shared["PyTorch to NumPy"] = seen(torch.arange(8.0), np.from_dlpack)
     if torch and tf:
         unpack = tf.experimental.dlpack.from_dlpack
-        found["PyTorch to TensorFlow"] = seen(
+        shared["PyTorch to TensorFlow"] = seen(
             torch.arange(8.0), lambda t: unpack(t.__dlpack__())
         )
         with tf.device("/CPU:0"):
             constant = tf.range(8.0)  # cannot be written to: ask twice
         taken = [torch.from_dlpack(constant) for _ in range(2)]
         first, second = (t.data_ptr() for t in taken)
-        found["TensorFlow to PyTorch"] = first == second
+        shared["TensorFlow to PyTorch"] = first == second
     if torch and cupy:
-        found["PyTorch to CuPy, on the GPU"] = seen(
+        shared["PyTorch to CuPy, on the GPU"] = seen(
             torch.arange(8.0, device="cuda"), cupy.from_dlpack
         )
-    return found
+    return shared
 
 
 def bridge(torch, device="cuda"):

@@ -59,18 +59,18 @@ def on_processor():
 
 def _four(sees):
     """Return the talk's variants, as far as their library sees a device."""
-    found = {"NumPy": NUMPY}
+    ways = {"NumPy": NUMPY}
     on_cpu = _tensorflow("/CPU:0")[LEAN]
     if sees["tensorflow"]:
         eager, graph, _ = _tensorflow(GPU).values()
-        found |= {"TensorFlow graph, CPU": on_cpu}
-        found |= {"TensorFlow eager": eager, LEAN: graph}
+        ways |= {"TensorFlow graph, CPU": on_cpu}
+        ways |= {"TensorFlow eager": eager, LEAN: graph}
     if sees["cupy"]:
-        found["CuPy"] = Way("pi_cupy", "pi_cupy")
+        ways["CuPy"] = Way("pi_cupy", "pi_cupy")
     if sees["torch"]:
         torch = Way("pi_torch_device", "pi_torch_device", device="cuda")
-        found["PyTorch"] = torch
-    return found
+        ways["PyTorch"] = torch
+    return ways
 
 
 def _fewer(sees):
@@ -86,15 +86,15 @@ def _fewer(sees):
 def _looped(sees):
     """Return LOOP estimates by as many calls, and by one."""
     four = _four(sees)
-    found = {
+    ways = {
         name: functools.partial(tensor_trials.repeat, four[name], LOOP)
         for name in (LEAN, "CuPy", "PyTorch")
         if name in four
     }
     if sees["tensorflow"]:
         loop = ("pi_tensorflow_device", "pi_tensorflow_loop")
-        found["TensorFlow loop"] = Placed(GPU, *loop, loop=LOOP)
-    return found
+        ways["TensorFlow loop"] = Placed(GPU, *loop, loop=LOOP)
+    return ways
 
 
 def _placed(sees):

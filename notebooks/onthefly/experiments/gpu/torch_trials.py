@@ -51,15 +51,15 @@ def by_threads(shots, budget):
 
 def on_gpu():
     """Return {name: π by that way on the GPU}; compiled where it can be."""
-    found = {
+    calls = {
         "PyTorch": functools.partial(ways.pi_torch_device, device="cuda"),
         "PyTorch, captured": ways.pi_torch_captured,
     }
     if not ways.missing():
-        found["PyTorch, compiled"] = functools.partial(
+        calls["PyTorch, compiled"] = functools.partial(
             ways.pi_torch_compiled, device="cuda"
         )
-    return found
+    return calls
 
 
 def made_or_moved():

@@ -119,26 +119,26 @@ def messages(runs):
             "bytes": sum(map(len, part.pick(call))),
             "answer": sum(map(len, part.pick(call, asks=False))),
         }
-        for name, found in runs.items()
-        for key, part in sorted(found.items())
+        for name, traffic in runs.items()
+        for key, part in sorted(traffic.items())
         for call, times in part.calls().items()
     ]
 
 
-def from_python(found):
+def from_python(traffic):
     """Return the Crossing between Python and the master.
 
-    found  what `Session.crossing` returns
+    traffic  what `Session.crossing` returns
     """
-    return found["task 0", "MasterService"]
+    return traffic["task 0", "MasterService"]
 
 
-def total(found):
+def total(traffic):
     """Return the bytes of both ways on all wires.
 
-    found  what `Session.crossing` returns
+    traffic  what `Session.crossing` returns
     """
-    return sum(part.both for part in found.values())
+    return sum(part.both for part in traffic.values())
 
 
 def all_bytes(session, fetch, feed, tries=3):
@@ -149,12 +149,12 @@ def all_bytes(session, fetch, feed, tries=3):
     return min(total(session.crossing(fetch, feed)) for _ in range(tries))
 
 
-def sent_nodes(found):
+def sent_nodes(traffic):
     """Return the nodes that Python sends to the master: a list a message.
 
-    found  what `Session.crossing` returns
+    traffic  what `Session.crossing` returns
     """
-    python = from_python(found)
+    python = from_python(traffic)
     # The number of the field that holds the GraphDef, by master.proto.
     fields = {"CreateSession": 1, "ExtendSession": 2}
     return [

@@ -78,8 +78,8 @@ class Crossing:
 
     def pick(self, name, asks=True):
         """Return the bytes of the messages of a name, one way."""
-        found = (m for m in self.messages if m.name == name)
-        return [m.data for m in found if m.asks is asks]
+        named = (m for m in self.messages if m.name == name)
+        return [m.data for m in named if m.asks is asks]
 
 
 class _Fields:
@@ -94,12 +94,12 @@ class _Fields:
 
     def read(self, block):
         """Return the fields of a block as [(name, value)]."""
-        at, found = 0, []
+        at, headers = 0, []
         while at < len(block):
             first = block[at]
             if first & 0x80:  # both from the table
                 index, at = self._integer(block, at, 7)
-                found.append(self._entry(index))
+                headers.append(self._entry(index))
             elif first & 0xE0 == 0x20:  # a new size of the table
                 self._limit, at = self._integer(block, at, 5)
                 self._evict()
@@ -110,11 +110,11 @@ class _Fields:
                 else:
                     name, at = self._text(block, at)
                 value, at = self._text(block, at)
-                found.append((name, value))
+                headers.append((name, value))
                 if first & 0x40:
                     self._table.insert(0, (name, value))
                     self._evict()
-        return found
+        return headers
 
     def _evict(self):
         while sum(len(n) + len(v) + 32 for n, v in self._table) > self._limit:
@@ -194,16 +194,16 @@ class Connection:
 
         Raises WireError for bytes that are not HTTP/2.
         """
-        way, found = self._ways[asks], []
+        way, messages = self._ways[asks], []
         for kind, flags, stream, payload in way.frames(data):
             if kind == DATA:
-                found += self._messages(way, stream, payload)
+                messages += self._messages(way, stream, payload)
             elif asks and kind in (HEADERS, CONTINUATION):
                 skip = 5 if kind == HEADERS and flags & PRIORITY else 0
                 way.block += payload[skip:]
                 if flags & END_HEADERS:
                     self._open(stream, way)
-        return found
+        return messages
 
     def _open(self, stream, way):
         """Note the path of a stream, from its first block of headers."""
@@ -296,14 +296,14 @@ class Wire:
             kept, self._kept = self._kept, []
         read = collections.defaultdict(lambda: [0, 0, []])
         for connection, asks, data in kept:
-            found = read[connection]
-            found[not asks] += len(data)
-            found[2] += connection.read(asks, data)
+            counts = read[connection]
+            counts[not asks] += len(data)
+            counts[2] += connection.read(asks, data)
         joined = collections.defaultdict(lambda: [0, 0, []])
-        for connection, found in read.items():
+        for connection, counts in read.items():
             total = joined[connection.service]
-            total[:] = (a + b for a, b in zip(total, found, strict=True))
-        return {name: Crossing(*found) for name, found in joined.items()}
+            total[:] = (a + b for a, b in zip(total, counts, strict=True))
+        return {name: Crossing(*counts) for name, counts in joined.items()}
 
     def close(self):
         """Close the door and all connections."""
@@ -344,7 +344,7 @@ def crossing(wires, action, *arguments):
     action(*arguments)
     settle(wires.values())
     return {
-        (name, service): found
+        (name, service): traffic
         for name, wire in wires.items()
-        for service, found in wire.take().items()
+        for service, traffic in wire.take().items()
     }

@@ -26,7 +26,9 @@ def made_by(run):
         run()
     finally:
         tf.Graph.__init__ = first
-    return [found for g in graphs if (found := g.as_graph_def()).node]
+    return [
+        definition for g in graphs if (definition := g.as_graph_def()).node
+    ]
 
 
 def chain(nodes):
@@ -118,11 +120,11 @@ def nodes(message):
 
     Two lists: those of the graph, and those of its library of functions.
     """
-    found = message
+    graph = message
     if hasattr(message, "meta_graphs"):
-        found = message.meta_graphs[0].graph_def
-    inner = [n for f in found.library.function for n in f.node_def]
-    return [*found.node], inner
+        graph = message.meta_graphs[0].graph_def
+    inner = [n for f in graph.library.function for n in f.node_def]
+    return [*graph.node], inner
 
 
 def fixed(message):

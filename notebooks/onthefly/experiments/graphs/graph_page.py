@@ -42,8 +42,8 @@ def written(folder):
     events = map(
         v1.Event.FromString, tf.data.TFRecordDataset(path).as_numpy_iterator()
     )
-    (found,) = [e.graph_def for e in events if e.HasField("graph_def")]
-    return v1.GraphDef.FromString(found)
+    (graph,) = [e.graph_def for e in events if e.HasField("graph_def")]
+    return v1.GraphDef.FromString(graph)
 
 
 def board():
@@ -119,10 +119,10 @@ def look(url, scopes, picture):
     """
     page = f"{HERE}.graph_page_child"
     deep = len(tempfile.gettempdir()) > SOCKET
-    found = answer(
+    answered = answer(
         page, "look", chromium(), url, scopes, str(picture),
         environment={"TMPDIR": "/tmp"} if deep else None,
     )  # fmt: skip
     # An open box shows the node of its own name within: counter/(counter).
-    drawn = {name.split("/(")[0] for name in found["drawn"]}
-    return {**found, "drawn": sorted(drawn)}
+    drawn = {name.split("/(")[0] for name in answered["drawn"]}
+    return {**answered, "drawn": sorted(drawn)}

@@ -22,9 +22,9 @@ def look(chromium, url, scopes, picture):
         browser = playwright.chromium.launch(
             executable_path=chromium, args=["--no-sandbox", "--disable-gpu"]
         )
-        found = _seen(browser, url, scopes, picture)
+        seen = _seen(browser, url, scopes, picture)
         browser.close()
-    return found
+    return seen
 
 
 def _seen(browser, url, scopes, picture):

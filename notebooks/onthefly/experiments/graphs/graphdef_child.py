@@ -29,8 +29,8 @@ def kind(files, name):
     pool = descriptor_pool.DescriptorPool()
     for file in descriptor_pb2.FileDescriptorSet.FromString(files).file:
         pool.Add(file)
-    found = pool.FindMessageTypeByName(name)
-    return message_factory.GetMessageClass(found)
+    descriptor = pool.FindMessageTypeByName(name)
+    return message_factory.GetMessageClass(descriptor)
 
 
 def read(files, data):

@@ -159,19 +159,19 @@ def facts(node):
 
     The tensor of a constant counts as two fields, its shape and its value.
     """
-    found = {"name": node.name, "op": node.op}
+    fields = {"name": node.name, "op": node.op}
     if node.input:
         plural = "s" if len(node.input) > 1 else ""
-        found["input" + plural] = ", ".join(node.input)
+        fields["input" + plural] = ", ".join(node.input)
     for name, attribute in sorted(node.attr.items()):
         kind = attribute.WhichOneof("value")
         value = getattr(attribute, kind)
         if kind == "tensor":
-            found["tensor_shape"] = _text("shape", value.tensor_shape)
-            found["int_val"] = str(value.int_val[0])
+            fields["tensor_shape"] = _text("shape", value.tensor_shape)
+            fields["int_val"] = str(value.int_val[0])
         else:
-            found[name] = _text(kind, value)
-    return found
+            fields[name] = _text(kind, value)
+    return fields
 
 
 def _text(kind, value):

@@ -79,10 +79,10 @@ def descriptor_set(descriptor):
         files.setdefault(file.name, file.serialized_pb)
 
     visit(descriptor.file)
-    found = descriptor_pb2.FileDescriptorSet()
+    described = descriptor_pb2.FileDescriptorSet()
     for text in files.values():
-        found.file.add().ParseFromString(text)
-    return found.SerializeToString()
+        described.file.add().ParseFromString(text)
+    return described.SerializeToString()
 
 
 class Reader(Program):
@@ -148,9 +148,9 @@ def compared(graph):
     }
     for name, pure in {"upb, in C": False, "protobuf's Python": True}.items():
         with Reader(graph, pure) as reader:
-            found = reader.facts()
-        assert not found["tensorflow"]
-        same[name] = found["text"] == text and found["bytes"] == data
+            answer = reader.facts()
+        assert not answer["tensorflow"]
+        same[name] = answer["text"] == text and answer["bytes"] == data
     try:
         same["protoc, in C++"] = protoc(graph) == text
     except FileNotFoundError:

@@ -72,9 +72,9 @@ def stages(addresses):
 
     addresses  of two servers, for the stage that has them
     """
-    found = {}
+    counts = {}
     for name, action in cluster.stages(addresses):
         before = serialised()
         action()
-        found[name] = {k: n - before[k] for k, n in serialised().items()}
-    return found
+        counts[name] = {k: n - before[k] for k, n in serialised().items()}
+    return counts

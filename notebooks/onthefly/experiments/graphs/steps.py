@@ -120,19 +120,19 @@ def spoken(servers, way, counts):
     return {n: _spoken(crossing(servers.wires, way, n)) for n in counts}
 
 
-def _spoken(found):
+def _spoken(traffic):
     """Return the Spoken of what crossed.
 
     Eager execution has no master: there all that asks is Python.
     """
     eager = any(
         "EagerService" in message.method
-        for part in found.values()
+        for part in traffic.values()
         for message in part.messages
     )
     python = [
         part
-        for (_, service), part in found.items()
+        for (_, service), part in traffic.items()
         if eager or service == "MasterService"
     ]
     asks = sum(part.asks for part in python)
@@ -142,7 +142,7 @@ def _spoken(found):
             calls[name] = calls.get(name, 0) + times
     return Spoken(
         asks,
-        sum(part.asks for part in found.values()) - asks,
-        sum(part.both for part in found.values()),
+        sum(part.asks for part in traffic.values()) - asks,
+        sum(part.both for part in traffic.values()),
         calls,
     )

@@ -15,11 +15,11 @@ def trace(session, feeds):
     feeds    {tensor's name: array}
     """
     options = v1.RunOptions(trace_level=v1.RunOptions.SOFTWARE_TRACE)
-    found = v1.RunMetadata()
-    session.run("out:0", feeds, options=options, run_metadata=found)
+    metadata = v1.RunMetadata()
+    session.run("out:0", feeds, options=options, run_metadata=metadata)
     return [
         (n.node_name, re.search(r"= (\w+)", n.timeline_label)[1])
-        for device in found.step_stats.dev_stats
+        for device in metadata.step_stats.dev_stats
         for n in device.node_stats
     ]
 
@@ -34,9 +34,9 @@ def names(graph):
     return [node.name for node in [*proto.node, *inner]]
 
 
-def additions(found):
+def additions(names):
     """Return how many of these names are additions of `add_tensorflow`."""
-    return sum(bool(re.search(r"plus_one(_\d+)?$", name)) for name in found)
+    return sum(bool(re.search(r"plus_one(_\d+)?$", name)) for name in names)
 
 
 def passed(session, feeds, runs=1):

@@ -258,7 +258,7 @@ def table(descriptor):
 
     Raises TypeError for what proto3 does not have: groups, closed enums.
     """
-    found = {}
+    entries = {}
     for field in descriptor.fields:
         closed = field.enum_type and field.enum_type.is_closed
         if field.type not in TYPES or closed:
@@ -266,7 +266,7 @@ def table(descriptor):
         kind, wire, read = TYPES[field.type]
         message, oneof = field.message_type, field.containing_oneof
         rivals = [f.name for f in oneof.fields] if oneof else []
-        found[field.number] = Entry(
+        entries[field.number] = Entry(
             name=field.name,
             kind=kind,
             wire=wire,
@@ -277,7 +277,7 @@ def table(descriptor):
             message=message,
             mapped=bool(message and message.GetOptions().map_entry),
         )
-    return found
+    return entries
 
 
 def decode(data, descriptor):
@@ -289,9 +289,9 @@ def decode(data, descriptor):
     Fields that the descriptor does not know are passed over.  Raises
     WireError, which names the byte.
     """
-    found = {}
-    _fill(found, data, 0, len(data), descriptor, DEPTH)
-    return found
+    fields = {}
+    _fill(fields, data, 0, len(data), descriptor, DEPTH)
+    return fields
 
 
 def _fill(into, data, start, end, descriptor, depth):
@@ -339,7 +339,7 @@ def _many(entry, data, field):
     """Return the values of a repeated field: one, or a packed row of them."""
     if field.wire == entry.wire:
         return [_one(entry, data, field)]
-    found, at = [], field.body
+    values, at = [], field.body
     while at < field.stop:
         if entry.wire == VARINT:
             raw, at = varint(data, at, field.stop)
@@ -348,8 +348,8 @@ def _many(entry, data, field):
             if after > field.stop:
                 raise WireError(at, f"a number goes beyond {field.stop}")
             raw, at = int.from_bytes(data[at:after], "little"), after
-        found.append(entry.read(raw))
-    return found
+        values.append(entry.read(raw))
+    return values
 
 
 def _one(entry, data, field):
@@ -377,7 +377,7 @@ def plain(message):
             raise ValueError(f"{field.full_name} is not UTF-8")
         return plain(value) if field.message_type else value
 
-    found = {}
+    values = {}
     for field, value in message.ListFields():
         entry = table(message.DESCRIPTOR)[field.number]
         if entry.mapped:
@@ -387,8 +387,8 @@ def plain(message):
             value = [one(field, v) for v in value]
         else:
             value = one(field, value)
-        found[field.name] = value
-    return found
+        values[field.name] = value
+    return values
 
 
 def annotate(data, descriptor, start=0, end=None, level=0):
@@ -407,8 +407,10 @@ def annotate(data, descriptor, start=0, end=None, level=0):
         inside = entry and entry.message and entry.takes(field.wire)
         value = ""
         if entry and not inside and entry.takes(field.wire):
-            found = (_many if entry.repeated else _one)(entry, data, field)
-            value = found[0] if entry.repeated and len(found) == 1 else found
+            values = (_many if entry.repeated else _one)(entry, data, field)
+            value = (
+                values[0] if entry.repeated and len(values) == 1 else values
+            )
         yield {
             "at": field.start,
             "level": level,

@@ -48,9 +48,9 @@ def fork(origin, intra=0, inter=0, **environment):
 
 def modes_found(origin):
     """Return {statements: mode} of ORDERS, each in a process of its own."""
-    found = {}
+    answers = {}
     for order in ORDERS:
         with fork(origin) as worker:
             answer = worker.ask("modes", *filter(None, order.split(", ")))
-        found[order] = answer if answer in ORDERS.values() else "refused"
-    return found
+        answers[order] = answer if answer in ORDERS.values() else "refused"
+    return answers

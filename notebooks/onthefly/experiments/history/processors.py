@@ -26,10 +26,10 @@ def medians(name):
 
     The medians are exact Quantities: they are what the data say.
     """
-    found = collections.defaultdict(list)
+    by_span = collections.defaultdict(list)
     for year, value in read(name):
-        found[int(year // SPAN) * SPAN + SPAN / 2].append(value)
+        by_span[int(year // SPAN) * SPAN + SPAN / 2].append(value)
     return {
         year: Quantity.exact(statistics.median(values))
-        for year, values in sorted(found.items())
+        for year, values in sorted(by_span.items())
     }

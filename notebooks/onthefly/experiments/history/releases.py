@@ -65,13 +65,13 @@ def read():
     provenance.note_file(RECORDED)
     data = files.json_data(RECORDED)
     date = datetime.date.fromisoformat
-    found = {
+    releases = {
         name: Releases(
             one["then"], one["now"], date(one["first"]), date(one["last"])
         )
         for name, one in data["releases"].items()
     }
-    return date(data["looked"]), found
+    return date(data["looked"]), releases
 
 
 def parts():
@@ -94,7 +94,7 @@ def rows(names=None):
 
     names  of toolkits; by default all that were looked up
     """
-    day, found = read()
+    day, releases = read()
     return [
         {
             "toolkit": name,
@@ -104,6 +104,6 @@ def rows(names=None):
             "last release": f"{one.last:%Y-%m}",
             "state": "retired" if one.retired(day) else "alive",
         }
-        for name, one in found.items()
+        for name, one in releases.items()
         if names is None or name in names
     ]

@@ -34,8 +34,8 @@ def several_processes():
     ):
         for rank, program in enumerate((one, other)):
             program.send("total", folder, rank)
-        found = [program.receive() for program in (one, other)]
-    return _said(found == [3.0, 3.0])
+        results = [program.receive() for program in (one, other)]
+    return _said(results == [3.0, 3.0])
 
 
 def tried():
@@ -52,14 +52,14 @@ def tried():
         }
         for name, program in programs.items():  # all import at once
             program.send("interactive", name)
-        found = {
+        outcomes = {
             ("interactive", name): _said(program.receive())
             for name, program in programs.items()
         }
         for name, program in programs.items():  # one by one: cores are few
-            found["several cores", name] = _several_cores(program, name)
-    found["several processes", "PyTorch"] = several_processes()
-    return found
+            outcomes["several cores", name] = _several_cores(program, name)
+    outcomes["several processes", "PyTorch"] = several_processes()
+    return outcomes
 
 
 def _several_cores(program, toolkit):
@@ -68,10 +68,10 @@ def _several_cores(program, toolkit):
     return _said(program.ask("threads", toolkit) > 1)
 
 
-def rows(found):
+def rows(outcomes):
     """Return a table's rows: question, toolkit, printed, today.
 
-    found  what `tried` returns
+    outcomes  what `tried` returns
     """
     return [
         {
@@ -80,15 +80,15 @@ def rows(found):
             "printed in 2017": PRINTED[question][toolkit],
             "today": today or "not tried: one core",
         }
-        for (question, toolkit), today in found.items()
+        for (question, toolkit), today in outcomes.items()
     ]
 
 
-def as_printed(found):
+def as_printed(outcomes):
     """Return a list of booleans: does a tried cell come out as printed?"""
     return [
         today == PRINTED[question][toolkit]
-        for (question, toolkit), today in found.items()
+        for (question, toolkit), today in outcomes.items()
         if today is not None
     ]
 

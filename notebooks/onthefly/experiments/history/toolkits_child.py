@@ -83,13 +83,13 @@ def _matrices_in_pytorch():
 
 def _ticks():
     """Return {thread: the processor time that it has used}, in ticks."""
-    found = collections.Counter()
+    ticks = collections.Counter()
     for task in pathlib.Path("/proc/self/task").iterdir():
         with contextlib.suppress(OSError):  # the thread has ended
             # Behind the name, which may hold anything, in brackets.
             fields = (task / "stat").read_text().rpartition(")")[2].split()
-            found[task.name] = int(fields[11]) + int(fields[12])
-    return found
+            ticks[task.name] = int(fields[11]) + int(fields[12])
+    return ticks
 
 
 def busy(call):

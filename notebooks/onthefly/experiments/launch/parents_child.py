@@ -80,18 +80,20 @@ def counts():
     A dict: entries, the pages that are this process's own, one of 2 MiB
     counted once; mappings, its stretches of memory; page tables, their bytes.
     """
-    found = {"entries": 0, "mappings": 0}
+    totals = {"entries": 0, "mappings": 0}
     with open("/proc/self/smaps") as file:
         facts = [line.split()[:2] for line in file]
     for name, value in facts:
         if name == "Rss:":
             resident = int(value)
         elif name == "Anonymous:":
-            found["mappings"] += 1
+            totals["mappings"] += 1
             own = resident if int(value) else 0
         elif name == "AnonHugePages:":
             huge = int(value)
-            found["entries"] += (own - huge) // 4 + huge // 2048 if own else 0
+            totals["entries"] += (
+                (own - huge) // 4 + huge // 2048 if own else 0
+            )
     with open("/proc/self/status") as file:
         (tables,) = [t.split()[1] for t in file if t.startswith("VmPTE")]
-    return found | {"page tables": 1024 * int(tables)}
+    return totals | {"page tables": 1024 * int(tables)}

@@ -32,9 +32,9 @@ def ways(work):
 
     work  function of a size; two processes send back what it returns
     """
-    found = {
+    launches = {
         "series": in_series,
         "threads": in_threads,
         "processes": in_processes,
     }
-    return {k: functools.partial(way, work) for k, way in found.items()}
+    return {k: functools.partial(way, work) for k, way in launches.items()}

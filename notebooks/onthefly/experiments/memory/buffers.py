@@ -65,7 +65,9 @@ def compare(ways):
 
     ways  {name: (way, source, what was said of it)}, for `shares`
     """
-    found = {k: shares(way, source) for k, (way, source, _) in ways.items()}
+    outcomes = {
+        k: shares(way, source) for k, (way, source, _) in ways.items()
+    }
     return [
         {
             "way": name,
@@ -73,7 +75,7 @@ def compare(ways):
             "by its address": "shares" if same else "copies",
             "a write shows": told,
         }
-        for name, (same, told) in found.items()
+        for name, (same, told) in outcomes.items()
     ]
 
 
@@ -121,14 +123,14 @@ def readings(reader, *offsets):
     The last says by what signal TensorFlow ended the process, if it did.
     Raises ProcessError where it fails in another way.
     """
-    found = []
+    outcomes = []
     with reader:
         try:
             for offset in offsets:
-                found.append(f"it reads {reader.ask('element', offset)}")
+                outcomes.append(f"it reads {reader.ask('element', offset)}")
         except Ended as end:
             if end.status is None or end.status >= 0:
                 raise
             name = signal.Signals(-end.status).name
-            found.append(f"the process is ended by {name}")
-    return found
+            outcomes.append(f"the process is ended by {name}")
+    return outcomes

@@ -49,19 +49,19 @@ def timed(work, size):
     size  of the arguments
     """
 
-    def found():
+    def measured():
         with _prepared(work, size) as (job, arguments):
             cost(job, arguments, 1)
             warm, _ = cost(job, arguments, WARM - 1)
             return cost(job, arguments, 1 + int(LEAST / warm))
 
-    return _in_a_copy(found)
+    return _in_a_copy(measured)
 
 
 def traced(work, size, calls=4):
     """Return {"page faults", "brk", …: count} of a call, watched."""
 
-    def found():
+    def measured():
         with _prepared(work, size) as (job, arguments):
             cost(job, arguments, WARM)
             ptrace.be_watched()
@@ -70,7 +70,7 @@ def traced(work, size, calls=4):
             ptrace.mark()
             return count
 
-    count, seen = _in_a_copy(found, ptrace.system_calls)
+    count, seen = _in_a_copy(measured, ptrace.system_calls)
     each = {name: round(n / calls) for name, n in (seen or {}).items()}
     return {"page faults": count} | each
 
@@ -78,7 +78,7 @@ def traced(work, size, calls=4):
 def stepped(work, size):
     """Return what `ptrace.instructions` does, of a call in its last shape."""
 
-    def found():
+    def measured():
         with _prepared(work, size) as (job, arguments):
             cost(job, arguments, LEARNT)
             ptrace.be_watched()
@@ -86,7 +86,7 @@ def stepped(work, size):
             job(*arguments)
             ptrace.mark()
 
-    return _in_a_copy(found, ptrace.instructions)[1]
+    return _in_a_copy(measured, ptrace.instructions)[1]
 
 
 @contextlib.contextmanager
@@ -110,7 +110,7 @@ def _in_a_copy(work, watch=None):
     copy = os.fork()
     if copy == 0:
         with _last(write):
-            os.write(write, json.dumps({"found": work()}).encode())
+            os.write(write, json.dumps({"result": work()}).encode())
     os.close(write)
     seen = watch(copy) if watch else os.waitpid(copy, 0)
     with os.fdopen(read) as file:
@@ -118,7 +118,7 @@ def _in_a_copy(work, watch=None):
     answer = json.loads(text)
     if "error" in answer:
         raise RuntimeError(answer["error"])
-    return (answer["found"], seen) if watch else answer["found"]
+    return (answer["result"], seen) if watch else answer["result"]
 
 
 @contextlib.contextmanager

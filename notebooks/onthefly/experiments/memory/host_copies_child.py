@@ -53,8 +53,8 @@ def _time(call, loops):
 
 def neighbours(sizes):
     """Return {size: how far apart in a page two new arrays lie}."""
-    found = {}
+    distances = {}
     for size in sizes:
         a, b = np.empty(size, np.uint8), np.empty(size, np.uint8)
-        found[size] = (b.ctypes.data - a.ctypes.data) % PAGE
-    return found
+        distances[size] = (b.ctypes.data - a.ctypes.data) % PAGE
+    return distances

@@ -25,9 +25,9 @@ def shared(way, source):
 
 def read_only(size):
     """Return an array of ones that NumPy refuses to write to."""
-    found = np.ones(size, np.float32)
-    found.flags.writeable = False
-    return found
+    array = np.ones(size, np.float32)
+    array.flags.writeable = False
+    return array
 
 
 def written(array, way=None):

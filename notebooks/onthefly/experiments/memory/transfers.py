@@ -52,9 +52,9 @@ def link():
     As `nvml.link` tells; None without a GPU that CUDA may use, or where NVML
     does not tell, as in some virtual machines.
     """
-    found = machine.gpu_link()
-    known = found and found["generation"] in _PCIE and found["width"]
-    return found if known else None
+    bus = machine.gpu_link()
+    known = bus and bus["generation"] in _PCIE and bus["width"]
+    return bus if known else None
 
 
 def lines(times, memory="pinned"):
@@ -159,16 +159,16 @@ class Way:
         return break_even(self.by_numpy, self.there_and_back, reach)
 
 
-def even_rows(ways, found, tried, most):
+def even_rows(ways, crossings, tried, most):
     """Return rows for a table: from which size each operation pays.
 
     ways   {operation: Way}
-    found  {operation: its ``even``}
+    crossings  {operation: its ``even``}
     tried  Timings of ``copy_trials.tried`` at these sizes
     most   the largest size looked at
     """
     rows = []
-    for name, even in found.items():
+    for name, even in crossings.items():
         whose = ways[name].share
         row = {"operation": name}
         if even:

@@ -60,8 +60,8 @@ def parts(times, holder, length):
     "the loop" is `nothing`; the others are without it.
     """
     loop = times.seconds(f"{holder}: nothing")
-    found = {"the loop": loop / length}
+    shares = {"the loop": loop / length}
     for step in (read, add, write):
         spent = times.seconds(f"{holder}: {step.__name__}") - loop
-        found[step.__name__] = spent / length
-    return found
+        shares[step.__name__] = spent / length
+    return shares

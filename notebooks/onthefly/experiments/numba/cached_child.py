@@ -10,11 +10,11 @@ from onthefly import clock
 @numba.njit(cache=True)
 def hits(shots):
     """Count hits of `shots` points."""
-    found = 0
+    count = 0
     for _ in range(shots):
         x, y = random.random(), random.random()
-        found += x * x + y * y <= 1.0
-    return found
+        count += x * x + y * y <= 1.0
+    return count
 
 
 def warm():

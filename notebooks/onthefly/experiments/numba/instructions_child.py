@@ -43,17 +43,17 @@ def _places(child, named):
 
     Memory of no file is compiled code; `named` are {address: name}.
     """
-    found = {0: ""}
+    places = {0: ""}
     with open("/proc/%d/maps" % child) as maps:
         for line in maps:
             fields = line.split()
             start, end = (int(a, 16) for a in fields[0].split("-"))
             name = os.path.basename(fields[5]) if len(fields) > 5 else CODE
-            found[start] = name
-            found.setdefault(end, "")
-    found.update(named)
-    starts = sorted(found)
-    return starts, [found[s] for s in starts]
+            places[start] = name
+            places.setdefault(end, "")
+    places.update(named)
+    starts = sorted(places)
+    return starts, [places[s] for s in starts]
 
 
 def _count(call, size, named):
@@ -64,19 +64,19 @@ def _count(call, size, named):
     if not os.WIFSTOPPED(os.waitpid(child, 0)[1]):
         return None
     starts, names = _places(child, named)
-    found = dict.fromkeys(names, 0)
+    counts = dict.fromkeys(names, 0)
     while True:
         libc.ptrace(_STEP, child, 0, 0)
         _, status = os.waitpid(child, 0)
         if not os.WIFSTOPPED(status) or os.WSTOPSIG(status) != signal.SIGTRAP:
             break
         here = libc.ptrace(_PEEK, child, _POINTER, 0)
-        found[names[bisect.bisect(starts, here) - 1]] += 1
+        counts[names[bisect.bisect(starts, here) - 1]] += 1
     libc.ptrace(_KILL, child, 0, 0)
     if os.WIFSTOPPED(status):
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
-    return found
+    return counts
 
 
 def executed(call, few, many, named=()):

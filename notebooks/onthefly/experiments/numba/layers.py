@@ -57,11 +57,11 @@ def _one(program, counted, limit):
     if counted is None:
         return {}
     ask = functools.partial(program.ask, limit=limit)
-    found = dict(zip(("threads", "caller"), counted, strict=True))
-    found |= {"entry": _entry(ask), "fork": _status(ask, "in_a_fork")}
-    if found["fork"] != HANGS and not program.ended():
-        found["twice"] = _status(ask, "two_at_once")
-    return found
+    outcome = dict(zip(("threads", "caller"), counted, strict=True))
+    outcome |= {"entry": _entry(ask), "fork": _status(ask, "in_a_fork")}
+    if outcome["fork"] != HANGS and not program.ended():
+        outcome["twice"] = _status(ask, "two_at_once")
+    return outcome
 
 
 def _entry(ask):

@@ -18,9 +18,9 @@ resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # leave no memory dump
 
 def threads():
     """Return how many threads worked; whether the calling one did."""
-    found = parallel.workers(numba.config.NUMBA_NUM_THREADS)
+    idents = parallel.workers(numba.config.NUMBA_NUM_THREADS)
     hits_parallel(1)  # compile what is timed later
-    return len(found), threading.get_ident() in found
+    return len(idents), threading.get_ident() in idents
 
 
 def entry(calls):

@@ -53,13 +53,13 @@ class Neighbours:
         def sample(size):
             for process in self.processes:
                 getattr(process, act)()
-            found, end = [], time.monotonic() + seconds
+            seconds_taken, end = [], time.monotonic() + seconds
             while time.monotonic() < end:
-                found.append(clock.seconds(function, size))
+                seconds_taken.append(clock.seconds(function, size))
             return {
-                f"{name}, median": float(np.median(found)),
-                f"{name}, mean": float(np.mean(found)),
-                f"{name}, longest": max(found),
+                f"{name}, median": float(np.median(seconds_taken)),
+                f"{name}, mean": float(np.mean(seconds_taken)),
+                f"{name}, longest": max(seconds_taken),
             }
 
         return sample

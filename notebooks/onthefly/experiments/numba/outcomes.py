@@ -16,11 +16,11 @@ def refused(told):
 def rows(told):
     """Return a group's outcomes as rows of a table: what compiles, first."""
     fine = " · ".join(name for name in told if told[name] == SAME)
-    found = [{"": "compiles", "probe": fine, "says": "the same as Python"}]
+    table = [{"": "compiles", "probe": fine, "says": "the same as Python"}]
     for name, text in refused(told).items():
         kind, _, says = text.partition(": ")
-        found.append({"": kind, "probe": name, "says": says})
-    return found
+        table.append({"": kind, "probe": name, "says": says})
+    return table
 
 
 def share(told):
@@ -30,8 +30,8 @@ def share(told):
 
 def why(told):
     """Return which of a group's probes are not, and why, as text."""
-    found = [f"{name} ({text})" for name, text in refused(told).items()]
-    return f"not the same as Python: {', '.join(found) or 'none'}"
+    reasons = [f"{name} ({text})" for name, text in refused(told).items()]
+    return f"not the same as Python: {', '.join(reasons) or 'none'}"
 
 
 def as_said(told, excluded):

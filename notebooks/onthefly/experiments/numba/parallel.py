@@ -23,17 +23,17 @@ thread_number.restype, thread_number.argtypes = ctypes.c_size_t, []
 @njit(parallel=True)
 def sum_parallel(x):
     """Add up an array of floats, in an order that the threads decide."""
-    found = 0.0
+    total = 0.0
     for i in prange(len(x)):
-        found += x[i]
-    return found
+        total += x[i]
+    return total
 
 
 @njit(parallel=True)
-def draw(found, who):
+def draw(numbers, who):
     """Fill an array with random numbers; write down who drew each."""
-    for i in prange(len(found)):
-        found[i] = random.random()
+    for i in prange(len(numbers)):
+        numbers[i] = random.random()
         who[i] = thread_number()
 
 

@@ -140,17 +140,17 @@ def probes():
         "call forms": FORMS,
         "built-ins": BUILTINS,
     }
-    found = {
+    groups = {
         group: {k: source("GLOBAL = 3", "n", v) for k, v in rows.items()}
         for group, rows in plain.items()
     }
-    found["NumPy methods"] = {
+    groups["NumPy methods"] = {
         k: source("import numpy as np", "a", v) for k, v in METHODS.items()
     }
-    found["modules"] = {
+    groups["modules"] = {
         k: head + "\n" + ARGUMENT[k]
         if k in ARGUMENT
         else source(head, "n", body)
         for k, (head, body) in MODULES.items()
     }
-    return found
+    return groups

@@ -95,16 +95,16 @@ def outcomes(rows):
     A copy of the process works through them.  Where it dies, the probe at
     hand is a crash, and another copy goes on behind it.
     """
-    found = []
-    while len(found) < len(rows):
+    results = []
+    while len(results) < len(rows):
         read, write = os.pipe()
         copy = os.fork()
         if copy == 0:
-            _work(rows[len(found) :], write)
+            _work(rows[len(results) :], write)
         os.close(write)
         with os.fdopen(read) as file:
-            found += file.read().split("\n")[:-1]
+            results += file.read().split("\n")[:-1]
         os.waitpid(copy, 0)
-        if len(found) < len(rows):
-            found.append("crash")
-    return found
+        if len(results) < len(rows):
+            results.append("crash")
+    return results

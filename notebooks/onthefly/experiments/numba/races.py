@@ -16,12 +16,12 @@ def lost(function, steps, runs):
     steps     updates of a run
     runs      how many runs
     """
-    found = []
+    missing = []
     for _ in range(runs):
         cell = np.zeros(1, np.int64)
         function(cell, steps)
-        found.append(steps - int(cell[0]))
-    return found
+        missing.append(steps - int(cell[0]))
+    return missing
 
 
 def promoted(function):
@@ -45,8 +45,8 @@ def results(function, threads):
     function  called with the number of threads, once for each
     threads   numbers of threads, as [1, 2, 1, 2]
     """
-    found = set()
+    seen = set()
     for n in threads:
         with limited(n):
-            found.add(function(n))
-    return len(found)
+            seen.add(function(n))
+    return len(seen)

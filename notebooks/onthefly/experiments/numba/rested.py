@@ -73,9 +73,9 @@ def ahead_from(times, slow, fast):
     The smallest size measured from which on `fast` is faster at every size,
     as the intervals decide; None where there is no such size.
     """
-    found = None
+    smallest = None
     for size in reversed(times.sizes(fast)):
         if not times.ratio(slow, fast, size) > 1:
             break
-        found = size
-    return found
+        smallest = size
+    return smallest

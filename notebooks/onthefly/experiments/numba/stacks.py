@@ -75,9 +75,9 @@ def _sampler(program, way, shots):
 
     Raises ValueError for a way that does not estimate π.
     """
-    found = program.ask("estimate", way, shots)
-    if sigmas(found, shots) > 5:
-        raise ValueError(f"{way}: {found} is not π")
+    estimate = program.ask("estimate", way, shots)
+    if sigmas(estimate, shots) > 5:
+        raise ValueError(f"{way}: {estimate} is not π")
     counts = {}
     if way in STEPPED:
         counts = program.ask("instructions", way, 4, 16)
@@ -142,8 +142,8 @@ def outcomes(interpreters, parts=2):
     """
     rows = [
         (group, name, source)
-        for group, found in probes.probes().items()
-        for name, source in found.items()
+        for group, programs in probes.probes().items()
+        for name, source in programs.items()
     ]
     with contextlib.ExitStack() as opened:
         asked = {
@@ -158,7 +158,7 @@ def outcomes(interpreters, parts=2):
         for (k, part), program in asked.items():
             texts.setdefault(k, [None] * len(rows))
             texts[k][part::parts] = program.receive()
-    return {k: _grouped(rows, found) for k, found in texts.items()}
+    return {k: _grouped(rows, programs) for k, programs in texts.items()}
 
 
 def _probing(python):
@@ -170,10 +170,10 @@ def _probing(python):
 
 def _grouped(rows, texts):
     """Return {group: {probe: outcome}}."""
-    found = {}
+    groups = {}
     for (group, name, _), text in zip(rows, texts, strict=True):
-        found.setdefault(group, {})[name] = text
-    return found
+        groups.setdefault(group, {})[name] = text
+    return groups
 
 
 def cached_starts(starts=2):
@@ -182,12 +182,12 @@ def cached_starts(starts=2):
     None of them has compiled it before; all share a folder that is thrown
     away.  Returns [(seconds of the first call, loaded from the cache), ...].
     """
-    module, found = f"{HERE}.cached_child", []
+    module, calls = f"{HERE}.cached_child", []
     with tempfile.TemporaryDirectory() as name:
         environment = {"NUMBA_CACHE_DIR": name}
         with Program(module, environment=environment) as program:
             program.ask("warm")
             for _ in range(starts):
                 with program.fork() as start:
-                    found.append(start.ask("first_call"))
-    return found
+                    calls.append(start.ask("first_call"))
+    return calls

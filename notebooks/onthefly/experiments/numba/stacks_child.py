@@ -114,12 +114,12 @@ def instructions(name, few, many):
     """
     call = _way(name)
     call(few)
-    found = instructions_child.executed(call, few, many, _helpers()) or {}
+    executed = instructions_child.executed(call, few, many, _helpers()) or {}
     counts = {"instructions": 0.0, "state lookup": 0.0}
-    for place, count in found.items():
+    for place, count in executed.items():
         if place.startswith(("libpython", "python", "libc.", "libc-")):
             continue  # how Python calls, which is no matter of the shots
         counts["instructions"] += count
         if place.startswith(("state", "ld-", "ld.", "_helperlib")):
             counts["state lookup"] += count
-    return counts if found else {}
+    return counts if executed else {}

@@ -36,11 +36,11 @@ def vector_units():
     """
     module = f"{__package__}.targets_child"
     with Program(module) as program:
-        found = {}
+        widths = {}
         for unit, (processor, kind, _) in UNITS.items():
             with program.fork() as copy:
-                found[unit] = copy.ask("bits", processor, kind)
-    return found
+                widths[unit] = copy.ask("bits", processor, kind)
+    return widths
 
 
 def required():

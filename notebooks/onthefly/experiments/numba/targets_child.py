@@ -28,10 +28,10 @@ def bits(processor, kind):
     array = types.Array(getattr(types, kind), 1, "C")
     compiled = numba.njit((array,))(add_each)
     listing = compiled.inspect_asm(compiled.signatures[0])
-    found = assembly.function(listing).instructions
+    listed = assembly.function(listing).instructions
     widths = [
         assembly.BITS[name]
-        for line in found
+        for line in listed
         if ADDS.match(line)
         for name, _ in assembly.REGISTER.findall(line)
     ]

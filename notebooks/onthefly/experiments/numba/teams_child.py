@@ -24,13 +24,13 @@ def at_work(callers=1):
     gate = threading.Barrier(callers)
 
     def signed(_):
-        found, who = set(), np.zeros(10_000, np.uintp)
+        signatures, who = set(), np.zeros(10_000, np.uintp)
         gate.wait()
         end = time.monotonic() + 0.05  # so long that all overlap
         while time.monotonic() < end:
             parallel.sign(who)
-            found |= set(who.tolist())
-        return found
+            signatures |= set(who.tolist())
+        return signatures
 
     if callers == 1:
         return len(signed(0))

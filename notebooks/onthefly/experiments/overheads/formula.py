@@ -63,8 +63,8 @@ class Tried:
     def points(self):
         """Return {model: [(N, predicted over measured)]} for a figure."""
         return {
-            model: [(N, ratio) for (_, N), ratio in found.items()]
-            for model, found in self.ratios.items()
+            model: [(N, ratio) for (_, N), ratio in ratios.items()]
+            for model, ratios in self.ratios.items()
         }
 
 

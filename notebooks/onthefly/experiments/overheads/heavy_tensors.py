@@ -78,9 +78,9 @@ def overhead(times, name):
     """
     least, *sizes = times.sizes(name)
     call = times.seconds(f"{name}, resident", least)
-    found = {}
+    shares = {}
     for n in sizes:
         work = times.seconds(f"{name}, resident", n) - call
         share = 1 - work / times.seconds(name, n)
-        found[n if "FFT" in name else n * n] = share.named("%")
-    return found
+        shares[n if "FFT" in name else n * n] = share.named("%")
+    return shares

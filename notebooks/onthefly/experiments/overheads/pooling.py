@@ -10,11 +10,11 @@ def pooled(quantities, of=float):
 
     of  what is taken of each value, as ``abs``
     """
-    found = list(quantities)
-    values = [of(value) for q in found for value in q.rounds.values]
+    listed = list(quantities)
+    values = [of(value) for q in listed for value in q.rounds.values]
     return dataclasses.replace(
-        Quantity.median(values, found[0].unit),
-        note=joined(q.note for q in found),
-        contended=any(q.contended for q in found),
-        origin=origin_of(found),
+        Quantity.median(values, listed[0].unit),
+        note=joined(q.note for q in listed),
+        contended=any(q.contended for q in listed),
+        origin=origin_of(listed),
     )

@@ -45,14 +45,14 @@ class Profile:
         One that is not resolved says so in its note; its interval goes up
         to the share that it may be a part of.
         """
-        found = {
+        parts = {
             part: (seconds / self.wall).named("%")
             for part, seconds in self.parts.items()
         }
-        most = found[PARTS[-1]].value
+        most = parts[PARTS[-1]].value
         for part in self.unresolved:
-            found[part] = Quantity(0.0, 0.0, most, "%", "not resolved")
-        return found
+            parts[part] = Quantity(0.0, 0.0, most, "%", "not resolved")
+        return parts
 
     def row(self, name):
         """Return a row of a table: the parts, and what profiling costs."""
@@ -83,7 +83,7 @@ def own_times(events):
 
     events  [(start, end, name)] of one thread, in seconds
     """
-    found, stack = [], []
+    times, stack = [], []
     for start, end, name in sorted(events, key=lambda e: (e[0], -e[1])):
         while stack and start >= stack[-1][0]:
             stack.pop()
@@ -91,8 +91,8 @@ def own_times(events):
         if stack:
             stack[-1][1][1] -= end - start
         stack.append((end, own))
-        found.append(own)
-    return [tuple(own) for own in found]
+        times.append(own)
+    return [tuple(own) for own in times]
 
 
 def _trace(call, calls):

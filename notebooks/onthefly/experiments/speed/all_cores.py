@@ -60,17 +60,17 @@ def _together(call, turns, threads):
         list(pool.map(call, [turns] * threads))
 
 
-def jobs(found, counts):
+def jobs(kernels, counts):
     """Return {"name, threads": call} of each way at each count of threads.
 
-    found   {name: function of threads}
+    kernels  {name: function of threads}
     counts  of threads; prange is left out beyond what Numba allows
     """
     most = numba.config.NUMBA_NUM_THREADS
     return {
         f"{name}, {n}": functools.partial(way, n)
         for n in counts
-        for name, way in found.items()
+        for name, way in kernels.items()
         if name != "prange" or n <= most
     }
 
@@ -80,12 +80,12 @@ def speeds(times):
 
     times  Timings of `jobs`; a control's work grows with its threads
     """
-    found = {}
+    gains = {}
     for each in times.names:
         name, _, threads = each.rpartition(", ")
         n = int(threads)
         work = n if name in CONTROLS else 1
         gain = times.ratio(f"{name}, 1", each) * work
         gain = gain if n > 1 else Quantity.exact(1, "×")
-        found.setdefault(name, {})[n] = gain
-    return found
+        gains.setdefault(name, {})[n] = gain
+    return gains

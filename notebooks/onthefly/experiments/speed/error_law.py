@@ -25,15 +25,15 @@ def batches(hits, size, centre=math.pi, factor=4):
 
     A size has at least LEAST estimates, none of which shares a shot.
     """
-    found, width = {}, 1
+    by_shots, width = {}, 1
     while len(hits) // width >= LEAST:
         whole = hits[: len(hits) // width * width].reshape(-1, width)
         shots = width * size
         estimates = 4 * whole.sum(axis=1, dtype=np.int64) / shots
         errors = (estimates - centre) / math.pi
-        found[shots] = models.root_mean_square(errors)
+        by_shots[shots] = models.root_mean_square(errors)
         width *= factor
-    return found
+    return by_shots
 
 
 def power(points):

@@ -90,8 +90,8 @@ def freed():
         for k, hits in pi_limit.KINDS.items()
     }
     if not pi_limit_c.missing():
-        found = assembly.functions(pi_limit_c.assembly())
-        loops |= {k: found[f].hot_loop(COMPARE) for k, f in IN_C.items()}
+        compiled = assembly.functions(pi_limit_c.assembly())
+        loops |= {k: compiled[f].hot_loop(COMPARE) for k, f in IN_C.items()}
     return {name: _free(name, loop) for name, loop in loops.items()}
 
 
@@ -102,17 +102,17 @@ def _free(name, loop):
     return Freed(loop, lanes, *throughput.routine(independent))
 
 
-def runs(found, ways, shots):
+def runs(loops, ways, shots):
     """Return {name: call}: each loop, its limit, and what gives the cycle.
 
-    found  {name: Freed}
+    loops  {name: Freed}
     ways   {name: function of the shots}
     shots  of a call
     """
     call, _ = throughput.chain()
-    limits = {f"limit of {name}": free.run for name, free in found.items()}
+    limits = {f"limit of {name}": free.run for name, free in loops.items()}
     limits["a cycle"] = functools.partial(call, TURNS)
-    return limits | {k: functools.partial(ways[k], shots) for k in found}
+    return limits | {k: functools.partial(ways[k], shots) for k in loops}
 
 
 def cycle(times):
@@ -121,23 +121,23 @@ def cycle(times):
     return times.seconds("a cycle") / (TURNS * additions)
 
 
-def shares(times, found, shots):
+def shares(times, loops, shots):
     """Return {name: share of its limit that a loop reaches}.
 
-    times, found, shots  of `runs`, measured
+    times, loops, shots  of `runs`, measured
     """
     return {
         name: (
             free.a_shot(times.seconds(f"limit of {name}"))
             / (times.seconds(name) / shots)
         ).named("%")
-        for name, free in found.items()
+        for name, free in loops.items()
     }
 
 
-def rows(times, found, shots):
+def rows(times, loops, shots):
     """Return the rows of a table: instructions, limit and share of each."""
-    share = shares(times, found, shots)
+    share = shares(times, loops, shots)
     return [
         {
             "loop": name,
@@ -152,5 +152,5 @@ def rows(times, found, shots):
             "here": (times.seconds(name) / shots).short,
             "share of the limit": share[name].short,
         }
-        for name, free in found.items()
+        for name, free in loops.items()
     ]

@@ -75,12 +75,12 @@ def kernels(key, twins):
     key    of their streams, 32 bits
     twins  the library of pi_limit_c
     """
-    found = {f"Numba, {k}": made(f, key) for k, f in pi_limit.KINDS.items()}
-    found["Numba, xoshiro"] = made(streams.hits_xoshiro, np.uint64(key))
-    found["C"] = made(twins.hits_int, key)
-    found["C vectors"] = made(twins.hits_int_simd, key)
-    found["C vectors, lanes"] = made(twins.hits_lanes_simd, key)
-    return found
+    hits = {f"Numba, {k}": made(f, key) for k, f in pi_limit.KINDS.items()}
+    hits["Numba, xoshiro"] = made(streams.hits_xoshiro, np.uint64(key))
+    hits["C"] = made(twins.hits_int, key)
+    hits["C vectors"] = made(twins.hits_int_simd, key)
+    hits["C vectors, lanes"] = made(twins.hits_lanes_simd, key)
+    return hits
 
 
 def same_hits(twins, key, sizes):

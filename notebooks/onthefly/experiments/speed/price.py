@@ -19,8 +19,8 @@ HASHES = {
 
 def lattices():
     """Return {bits a coordinate: π of their lattice}, counted exactly."""
-    found = {f"{b}": pi_limit.lattice_pi(b) for b in (8, 12, 16, 24)}
-    return found | {"16, whole circle": pi_limit.lattice_pi_int()}
+    estimates = {f"{b}": pi_limit.lattice_pi(b) for b in (8, 12, 16, 24)}
+    return estimates | {"16, whole circle": pi_limit.lattice_pi_int()}
 
 
 def rows(a_shot):
@@ -92,10 +92,10 @@ def row(name, hits, size, pi):
     off = error_law.deviation(hits, size, pi)
     p = pi / 4
     spread = float(np.mean((hits - size * p) ** 2)) / (size * p * (1 - p))
-    found = tests(hits, size, pi)
+    p_values = tests(hits, size, pi)
     return {
         "hash": name,
         "mean off by": f"{off:+.2f} σ",
         "spread": f"{spread:.4f}",
-        **{f"p of the {test}": f"{p:.2g}" for test, p in found.items()},
+        **{f"p of the {test}": f"{p:.2g}" for test, p in p_values.items()},
     }

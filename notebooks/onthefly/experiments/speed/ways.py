@@ -62,8 +62,8 @@ class Way:
     @functools.cached_property
     def _pi(self):
         module, name = self._place
-        found = importlib.import_module(f"onthefly.kernels.{module}")
-        return functools.partial(getattr(found, name), **self._options)
+        kernel = importlib.import_module(f"onthefly.kernels.{module}")
+        return functools.partial(getattr(kernel, name), **self._options)
 
 
 def every(cores, on_gpu=lambda library: False):
@@ -78,12 +78,12 @@ def every(cores, on_gpu=lambda library: False):
     for name, (library, *place) in DEVICE.items():
         if on_gpu(library):
             places[name] = place
-    found = {k: Way(*p, **OPTIONS.get(k, {})) for k, p in places.items()}
+    ways = {k: Way(*p, **OPTIONS.get(k, {})) for k, p in places.items()}
     shared = {
         k: Way(*p, workers=cores, **OPTIONS.get(k, {}))
         for k, p in SHARED.items()
     }
-    return found | shared
+    return ways | shared
 
 
 def contenders(ways, sizes, behind=10.0):

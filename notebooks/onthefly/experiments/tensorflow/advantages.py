@@ -62,10 +62,10 @@ def controlled():
 
 def structured():
     """Tensors live in dicts and lists, which the program changes."""
-    found = {"sums": [tf.constant(1)]}
+    lists = {"sums": [tf.constant(1)]}
     for k in range(2, 5):
-        found["sums"].append(found["sums"][-1] + k)
-    return [int(x) for x in found["sums"]] == [1, 3, 6, 10]
+        lists["sums"].append(lists["sums"][-1] + k)
+    return [int(x) for x in lists["sums"]] == [1, 3, 6, 10]
 
 
 def flexible():

@@ -40,10 +40,10 @@ def library():
 
     Raises ImportError, with the module's name, where TensorFlow is not here.
     """
-    found = importlib.util.find_spec("tensorflow")  # does not import it
-    if found is None:
+    spec = importlib.util.find_spec("tensorflow")  # does not import it
+    if spec is None:
         raise ImportError("TensorFlow is not here", name="tensorflow")
-    lib = ctypes.CDLL(Path(found.origin).with_name("libtensorflow_cc.so.2"))
+    lib = ctypes.CDLL(Path(spec.origin).with_name("libtensorflow_cc.so.2"))
     for name in _POINTERS.split():
         getattr(lib, f"TF_{name}").restype = c_void_p
     lib.TF_Message.restype = lib.TF_Version.restype = c_char_p
@@ -129,29 +129,29 @@ class Session:
 
     def __call__(self, images):
         """Return the scores of float32 images, a float32 array."""
-        lib, found = self._lib, c_void_p()
+        lib, output = self._lib, c_void_p()
         fed = self._tensor(np.ascontiguousarray(images, np.float32))
         try:
             with self._checked() as status:
                 lib.TF_SessionRun(
                     self._session, None,
                     byref(self._source), byref(c_void_p(fed)), 1,
-                    byref(self._target), byref(found), 1,
+                    byref(self._target), byref(output), 1,
                     None, 0, None, status,
                 )  # fmt: skip
-            return self._array(found)
+            return self._array(output)
         finally:
             lib.TF_DeleteTensor(fed)
-            lib.TF_DeleteTensor(found)
+            lib.TF_DeleteTensor(output)
 
     def _tensor(self, array):
         shape = (c_int64 * array.ndim)(*array.shape)
-        found = self._lib.TF_AllocateTensor(
+        tensor = self._lib.TF_AllocateTensor(
             FLOAT, shape, array.ndim, array.nbytes
         )
-        data = self._lib.TF_TensorData(found)
+        data = self._lib.TF_TensorData(tensor)
         ctypes.memmove(data, array.ctypes.data, array.nbytes)
-        return found
+        return tensor
 
     def _array(self, tensor):
         lib = self._lib

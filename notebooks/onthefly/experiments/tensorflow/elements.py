@@ -32,11 +32,11 @@ def by_python(tries):
         yield [(x[place].numpy(), x.numpy()) for place in PLACES]
 
 
-def matrices(found):
+def matrices(pairs):
     """Return how many matrices a try's elements come from.
 
     Raises AssertionError for an element that is not in its matrix.
     """
-    for place, (element, matrix) in zip(PLACES, found, strict=True):
+    for place, (element, matrix) in zip(PLACES, pairs, strict=True):
         assert element == matrix[place]
-    return len({np.asarray(matrix).tobytes() for _, matrix in found})
+    return len({np.asarray(matrix).tobytes() for _, matrix in pairs})

@@ -137,10 +137,10 @@ def trained(seed, bits=None, tail=TAIL):
           that it saw, as quantisation after training takes them
     """
     x, classes = data(seed, tail=tail)
-    found = _training(bits)(
+    weights = _training(bits)(
         tf.nest.map_structure(tf.constant, _untrained(seed)), x, classes
     )
-    model = {name: value.numpy() for name, value in found.items()}
+    model = {name: value.numpy() for name, value in weights.items()}
     return model if bits else with_ends(model, x)
 
 
@@ -166,8 +166,8 @@ def loss_afterwards(seed, tail):
 def accuracy(model, seed, bits=None, tail=TAIL):
     """Return the share of unseen points whose class is found."""
     x, classes = data(10_000 + seed, rows=4000, tail=tail)
-    found = logits(model, tf.constant(x), bits).numpy().argmax(axis=1)
-    return float(np.mean(found == classes))
+    predicted = logits(model, tf.constant(x), bits).numpy().argmax(axis=1)
+    return float(np.mean(predicted == classes))
 
 
 def whole(x, low, high):

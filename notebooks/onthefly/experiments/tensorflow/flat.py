@@ -37,13 +37,13 @@ def tensors(data):
     "zero" (of the whole tensor, or None)
     """
     names = {number: name for name, number in types().items()}
-    found, tables = [], model(data)
+    flattened, tables = [], model(data)
     graph = tables.Subgraphs(0)
     for k in range(graph.TensorsLength()):
         tensor = graph.Tensors(k)
         steps = tensor.Quantization()
         whole = steps and steps.ScaleLength() == 1
-        found.append(
+        flattened.append(
             {
                 "name": tensor.Name().decode(),
                 "type": names[tensor.Type()],
@@ -55,7 +55,7 @@ def tensors(data):
                 "zero": int(steps.ZeroPoint(0)) if whole else None,
             }
         )
-    return found
+    return flattened
 
 
 def where_the_bytes_go(data):

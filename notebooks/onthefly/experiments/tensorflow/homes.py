@@ -175,8 +175,8 @@ class Home:
             self.file = file  # also where this fails: it answers once
             self.imported = self._program.receive()
         self.file = file
-        found = self._program.ask("move_in", self.name, file)
-        self.loaded, self.mapped = found["load"], found["mapped"]
+        answer = self._program.ask("move_in", self.name, file)
+        self.loaded, self.mapped = answer["load"], answer["mapped"]
         return self
 
     @property
@@ -220,11 +220,11 @@ def settle(model, homes):
 
     A home whose library is missing becomes a Lost.
     """
-    lacks, found = {}, {}
+    lacks, opened = {}, {}
     for name, home in homes.items():
         with libraries.spared(lacks, name):
-            found[name] = home.open(model.save(name))
-    return {k: found.get(k) or Lost(lacks[k]) for k in homes}
+            opened[name] = home.open(model.save(name))
+    return {k: opened.get(k) or Lost(lacks[k]) for k in homes}
 
 
 def compare(settled, eager, images):
@@ -238,14 +238,14 @@ def compare(settled, eager, images):
     """
     if len(eager) != len(images):
         raise ValueError(f"{len(eager)} scores of {len(images)} images")
-    found, rows, lacks = {}, [], {}
+    scores, rows, lacks = {}, [], {}
     for name, home in settled.items():
         with libraries.spared(lacks, name):
-            found[name] = home.scores(images)
-            rows.append(_row(home, found[name], eager))
+            scores[name] = home.scores(images)
+            rows.append(_row(home, scores[name], eager))
         if name in lacks:
             rows.append({"home": name, "bytes": f"no {lacks[name].name}"})
-    return found, rows
+    return scores, rows
 
 
 def _row(home, scores, eager):

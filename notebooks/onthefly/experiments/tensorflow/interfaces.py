@@ -100,10 +100,10 @@ def tried(trial):
 
 def rows():
     """Return a row a table for each interface, and one for a successor."""
-    found = []
+    table = []
     for published, (name, trial) in TRIALS.items():
         same, why = tried(trial)
-        found.append(
+        table.append(
             {
                 "published": f"tf.{published}",
                 "today": where(name) or "gone",
@@ -113,7 +113,7 @@ def rows():
         )
     same, why = tried(keras)
     return [
-        *found,
+        *table,
         {
             "published": "(successor of tf.layers)",
             "today": "tf.keras.layers.Dense",

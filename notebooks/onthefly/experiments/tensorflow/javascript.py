@@ -49,9 +49,9 @@ def answer(file, images):
     if done.returncode:
         words = done.stderr.decode(errors="replace").splitlines() or ["?"]
         raise NoScores(f"Node says: {words[-1]}")
-    found = json.loads(done.stdout)
-    scores = np.array(found["scores"], np.float32)
-    return found | {"scores": scores.reshape(len(images), -1)}
+    printed = json.loads(done.stdout)
+    scores = np.array(printed["scores"], np.float32)
+    return printed | {"scores": scores.reshape(len(images), -1)}
 
 
 def compare(file, images, eager):
@@ -60,13 +60,13 @@ def compare(file, images, eager):
     Arguments as of `answer`; `eager` are the network's own scores.
     """
     try:
-        found = answer(file, images)
+        in_node = answer(file, images)
     except NoScores as error:
         return [], str(error)
     row = {
-        "runtime": f"ONNX Runtime Web {found['runtime']}, WebAssembly",
-        "in": f"Node {found['node']}",
-        "largest difference": f"{homes.gap(found['scores'], eager):.2g}",
-        "other classes": homes.others(found["scores"], eager),
+        "runtime": f"ONNX Runtime Web {in_node['runtime']}, WebAssembly",
+        "in": f"Node {in_node['node']}",
+        "largest difference": f"{homes.gap(in_node['scores'], eager):.2g}",
+        "other classes": homes.others(in_node["scores"], eager),
     }
     return [row], ""

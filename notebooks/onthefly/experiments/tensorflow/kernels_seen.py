@@ -33,8 +33,8 @@ def eager(operation, x):
     """
     tensor = tf.constant(x)
     counts = profiles.tensorflow(lambda: operation(tensor), calls=3).counts
-    found = {k.removeprefix(EAGER) for k in counts if k.startswith(EAGER)}
-    return operation(tensor).numpy(), sorted(found - _PLUMBING)
+    kernels = {k.removeprefix(EAGER) for k in counts if k.startswith(EAGER)}
+    return operation(tensor).numpy(), sorted(kernels - _PLUMBING)
 
 
 def session(operation, x):
@@ -49,18 +49,20 @@ def session(operation, x):
             lambda: running.run(wanted, {fed: x}), calls=3
         ).counts
     pairs = (stamp.rpartition(":") for stamp in stamps)
-    found = {kernel for _, mark, kernel in pairs if mark and kernel in known}
-    return value, sorted(found - _PLUMBING)
+    kernels = {
+        kernel for _, mark, kernel in pairs if mark and kernel in known
+    }
+    return value, sorted(kernels - _PLUMBING)
 
 
 def rows(x, operations=OPERATIONS):
     """Return a row a table for each operation: kernels, and equal bits."""
-    found = []
+    table = []
     for name, operation in operations.items():
         (here, called), (there, run) = (
             way(operation, x) for way in (eager, session)
         )
-        found.append(
+        table.append(
             {
                 "operation": name,
                 "called from Python": ", ".join(called),
@@ -68,7 +70,7 @@ def rows(x, operations=OPERATIONS):
                 "the same bits": bool(np.array_equal(here, there)),
             }
         )
-    return found
+    return table
 
 
 def same(row):

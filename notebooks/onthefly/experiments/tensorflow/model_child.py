@@ -16,5 +16,5 @@ def predictions(weights, batches):
         x = v1.placeholder(tf.float32, batches.shape[1:])
         wanted = predict(weights, x)
     with v1.Session(graph=graph) as session:
-        found = [session.run(wanted, {x: batch}) for batch in batches]
-    return found, [node.type for node in graph.get_operations()]
+        outputs = [session.run(wanted, {x: batch}) for batch in batches]
+    return outputs, [node.type for node in graph.get_operations()]

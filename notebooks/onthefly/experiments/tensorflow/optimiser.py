@@ -116,12 +116,12 @@ def graphs(function, *arguments, passes=PASSES):
         context.export_run_metadata()  # of what was called before
         with only(*passes):
             result = traced(*arguments)
-        found = context.export_run_metadata().function_graphs[0]
+        functions = context.export_run_metadata().function_graphs[0]
     finally:
         context.disable_run_metadata()
     return Graphs(
-        _nodes(found.pre_optimization_graph),
-        _nodes(found.post_optimization_graph),
+        _nodes(functions.pre_optimization_graph),
+        _nodes(functions.post_optimization_graph),
         result,
     )
 
@@ -225,11 +225,11 @@ def _kernels(session, fetch, feeds):
     """Return how many nodes of a second run computed something."""
     session.run(fetch, feeds)
     full = v1.RunOptions(trace_level=v1.RunOptions.SOFTWARE_TRACE)
-    found = v1.RunMetadata()
-    session.run(fetch, feeds, options=full, run_metadata=found)
+    metadata = v1.RunMetadata()
+    session.run(fetch, feeds, options=full, run_metadata=metadata)
     labels = [
         node.timeline_label
-        for device in found.step_stats.dev_stats
+        for device in metadata.step_stats.dev_stats
         for node in device.node_stats
     ]
     kinds = [re.search(r"= (\w+)", label)[1] for label in labels]

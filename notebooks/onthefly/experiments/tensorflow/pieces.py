@@ -126,5 +126,5 @@ def same_alone(seed):
     x = np.linspace(-1, 1, 8, dtype=np.float32)
     within = alone(graph, *inputs(part), names[last])(tf.constant(x))
     *given, expected = within
-    (found,) = alone(part, names[last])(*given)
-    return found.numpy().tobytes() == expected.numpy().tobytes()
+    (result,) = alone(part, names[last])(*given)
+    return result.numpy().tobytes() == expected.numpy().tobytes()

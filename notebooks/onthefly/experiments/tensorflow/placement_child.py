@@ -49,7 +49,7 @@ def beyond(device):
     devices()
     try:
         with tf.device(device):
-            found = tf.gather(tf.constant([1.0, 2.0, 3.0]), tf.constant(7))
-            return f"{float(found):g}"
+            element = tf.gather(tf.constant([1.0, 2.0, 3.0]), tf.constant(7))
+            return f"{float(element):g}"
     except tf.errors.InvalidArgumentError as error:
         return type(error).__name__

@@ -21,11 +21,11 @@ LOOPBACK = "127.0.0.1"
 def contract():
     """Return {name: class} of the messages, as protoc reads the .proto."""
     child = "onthefly.experiments.tensorflow.proto_child"
-    found = descriptor_pb2.FileDescriptorSet.FromString(
+    files = descriptor_pb2.FileDescriptorSet.FromString(
         processes.answer(child, "described", PROTO)
     )
-    made = message_factory.GetMessages(found.file)
-    return {name.rpartition(".")[2]: found for name, found in made.items()}
+    made = message_factory.GetMessages(files.file)
+    return {name.rpartition(".")[2]: files for name, files in made.items()}
 
 
 def methods():

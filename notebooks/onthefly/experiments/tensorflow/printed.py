@@ -25,11 +25,11 @@ def parts(text):
     text  printed tensors, of today or of 2017; brackets that are missing or
           too many do not matter
     """
-    types = [found.lower() for found in _TYPE.findall(text)]
-    shapes = [found.replace(" ", "") for found in _SHAPE.findall(text)]
+    types = [part.lower() for part in _TYPE.findall(text)]
+    shapes = [part.replace(" ", "") for part in _SHAPE.findall(text)]
     rest = _SHAPE.sub("", _TYPE.sub("", text))
     rest = re.sub(r"(?:tf\.)?Tensor|numpy=|array", " ", rest)
-    values = [repr(float(found)) for found in _NUMBER.findall(rest)]
+    values = [repr(float(part)) for part in _NUMBER.findall(rest)]
     return {"value": values, "type": types, "shape": shapes}
 
 
@@ -41,11 +41,11 @@ def compared(old, new):
     """
     before, today = parts(old), parts(new)
     return {
-        f"{kind} {part}" if len(found) == 1 else f"{kind} {k + 1}: {part}": (
+        f"{kind} {part}" if len(texts) == 1 else f"{kind} {k + 1}: {part}": (
             today[kind][k : k + 1] == [part]
         )
-        for kind, found in before.items()
-        for k, part in enumerate(found)
+        for kind, texts in before.items()
+        for k, part in enumerate(texts)
     }
 
 

@@ -23,8 +23,10 @@ def size(what):
         lines = Path("/proc/self/status").read_text().splitlines()
     except OSError:
         return None
-    found = [line.split()[1] for line in lines if line.startswith(f"{what}:")]
-    return int(found[0]) * 1024 if found else None
+    fields = [
+        line.split()[1] for line in lines if line.startswith(f"{what}:")
+    ]
+    return int(fields[0]) * 1024 if fields else None
 
 
 def mapped(file):

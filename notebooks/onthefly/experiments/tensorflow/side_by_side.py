@@ -34,18 +34,20 @@ def timeline(calls=5):
         fetches = pair(x)
     with v1.Session(graph=graph) as session:
         session.run(fetches, {x: array})
-        found = [_spans(session, fetches, {x: array}) for _ in range(calls)]
-    return min(found, key=lambda spans: max(end for *_, end in spans))
+        timelines = [
+            _spans(session, fetches, {x: array}) for _ in range(calls)
+        ]
+    return min(timelines, key=lambda spans: max(end for *_, end in spans))
 
 
 def _spans(session, fetches, feeds):
     """Return what `timeline` does, of one call."""
     full = v1.RunOptions(trace_level=v1.RunOptions.SOFTWARE_TRACE)
-    found = v1.RunMetadata()
-    session.run(fetches, feeds, full, found)
+    metadata = v1.RunMetadata()
+    session.run(fetches, feeds, full, metadata)
     nodes = {
         node.node_name: node
-        for device in found.step_stats.dev_stats
+        for device in metadata.step_stats.dev_stats
         for node in device.node_stats
     }
     origin = min(node.all_start_micros for node in nodes.values())

@@ -60,12 +60,12 @@ def start(seed):
     Normal with the variance of He et al. 2015, as the layers have relu.
     """
     rng = np.random.default_rng(seed)
-    found = {}
+    weights = {}
     for name, shape in SHAPES.items():
         scale = np.sqrt(2 / np.prod(shape[:-1]))
-        found[name] = rng.normal(0, scale, shape).astype(np.float32)
-        found[f"{name}_bias"] = np.zeros(shape[-1], np.float32)
-    return found
+        weights[name] = rng.normal(0, scale, shape).astype(np.float32)
+        weights[f"{name}_bias"] = np.zeros(shape[-1], np.float32)
+    return weights
 
 
 def train(net, images, labels, *, epochs, seed, batch=64, rate=0.05):

@@ -71,7 +71,7 @@ def optimised(mode, seed=0):
         x = fed = v1.placeholder(tf.float32, batch.shape)
         constants = [tf.constant(some) for some in weights]
         total = tf.reduce_sum(group(x, *constants))
-        found = tf.add_n(v1.gradients(total, constants))
+        gradient = tf.add_n(v1.gradients(total, constants))
     # All Sessions of a process share the threads of its first one.
     threads = tf.config.threading
     config = v1.ConfigProto(
@@ -80,7 +80,9 @@ def optimised(mode, seed=0):
     )
     rewrite = config.graph_options.rewrite_options
     rewrite.memory_optimization = rewrite.MemOptType.Value(mode)
-    call = v1.Session(graph=graph, config=config).make_callable(found, [fed])
+    call = v1.Session(graph=graph, config=config).make_callable(
+        gradient, [fed]
+    )
     return lambda: call(batch)
 
 

@@ -38,8 +38,8 @@ def slopes(function, x, dtype=np.float32):
     x      numbers
     dtype  NumPy's type in which they are computed
     """
-    (found,) = taped.gradients_function(function)(np.asarray(x, dtype))
-    return found.numpy()
+    (gradient,) = taped.gradients_function(function)(np.asarray(x, dtype))
+    return gradient.numpy()
 
 
 def exact(x):
@@ -47,16 +47,16 @@ def exact(x):
     return 1 / (1 + np.exp(-np.asarray(x, np.float64)))
 
 
-def digits(found, right):
+def digits(slope, right):
     """Return how many decimal digits of the numbers are right.
 
-    0 for what is not a number; at most those that `found`'s type has.
+    0 for what is not a number; at most those that `slope`'s type has.
     """
-    most = -np.log10(np.finfo(found.dtype).eps / 2)
+    most = -np.log10(np.finfo(slope.dtype).eps / 2)
     with np.errstate(divide="ignore", invalid="ignore"):
-        error = np.abs(found.astype(np.float64) / right - 1)
+        error = np.abs(slope.astype(np.float64) / right - 1)
         told = np.clip(-np.log10(error), 0, most)
-    return np.where(np.isfinite(found), told, 0.0)
+    return np.where(np.isfinite(slope), told, 0.0)
 
 
 def last(function, holds, dtype=np.float32, most=1000.0):

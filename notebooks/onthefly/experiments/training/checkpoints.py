@@ -40,11 +40,13 @@ class Model:
 
     def everything(self):
         """Return {name: variable}, the optimiser's included."""
-        found = {"step": self.step}
+        variables = {"step": self.step}
         for k, w in enumerate(self.variables):
-            found[f"weight {k}"] = w
-            found[f"momentum {k}"] = self.optimizer.get_slot(w, "momentum")
-        return found
+            variables[f"weight {k}"] = w
+            variables[f"momentum {k}"] = self.optimizer.get_slot(
+                w, "momentum"
+            )
+        return variables
 
 
 class Eager(Model):

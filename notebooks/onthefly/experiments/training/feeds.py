@@ -65,14 +65,14 @@ def numbers_of(dataset):
 
 def by_an_iterator(path):
     """Return the numbers of a text, as in 2017: an iterator in a Session."""
-    found = []
+    rows = []
     with tf.Graph().as_default(), v1.Session() as session:
         following = v1.data.make_one_shot_iterator(text(path)).get_next()
         while True:
             try:
-                found.append(session.run(following))
+                rows.append(session.run(following))
             except tf.errors.OutOfRangeError:
-                return np.array(found)
+                return np.array(rows)
 
 
 def write_images(folder, count, seed=0):

@@ -129,9 +129,9 @@ def outcome(source, seed=0, **modules):
         return error
 
 
-def runs(found):
+def runs(outcome):
     """Return whether an outcome is one of a piece that ran."""
-    return not isinstance(found, Exception)
+    return not isinstance(outcome, Exception)
 
 
 def words(error):
@@ -149,21 +149,21 @@ def same(one, other):
 
 def compare(keras, tf, seed=0):
     """Return {piece: its outcomes under `keras.` and under `tf.keras.`}."""
-    found = {}
+    outcomes = {}
     for name, source in PIECES.items():
         # What is run once would be traced for nothing; `tf` may be meant.
         tf.config.run_functions_eagerly(name in PURE)
-        found[name] = [
+        outcomes[name] = [
             outcome(text, seed, keras=keras, tf=tf)
             for text in (source, prefixed(source))
         ]
     tf.config.run_functions_eagerly(False)
-    return found
+    return outcomes
 
 
-def told(found):
+def told(outcome):
     """Return an outcome as a table has it: that it runs, or the error."""
-    return "runs" if runs(found) else words(found)
+    return "runs" if runs(outcome) else words(outcome)
 
 
 def public(module, name="", depth=2):
@@ -171,14 +171,14 @@ def public(module, name="", depth=2):
 
     Modules below it are gone into, so many levels deep.
     """
-    found = {}
+    names = {}
     for part in dir(module):
         if part.startswith("_") or part == "src":
             continue
         value, full = getattr(module, part), f"{name}.{part}".lstrip(".")
         if type(value).__name__ == "module":
             if depth and "keras" in value.__name__:
-                found |= public(value, full, depth - 1)
+                names |= public(value, full, depth - 1)
         else:
-            found[full] = value
-    return found
+            names[full] = value
+    return names

@@ -23,7 +23,7 @@ def monitored(weights, batches, last_step, master=""):
         step = v1.train.get_or_create_global_step()
         train_op = optimizer.minimize(loss(variables, x, y), global_step=step)
         with tf.control_dependencies([train_op]):
-            found = [v.read_value() for v in variables], step.read_value()
+            fetches = [v.read_value() for v in variables], step.read_value()
 
         hooks = [v1.train.StopAtStepHook(last_step=last_step)]
         with v1.train.MonitoredTrainingSession(
@@ -31,5 +31,5 @@ def monitored(weights, batches, last_step, master=""):
         ) as mon_sess:
             while not mon_sess.should_stop():
                 xs, ys = next(batches)
-                learned, stopped = mon_sess.run(found, {x: xs, y: ys})
+                learned, stopped = mon_sess.run(fetches, {x: xs, y: ys})
     return learned, int(stopped)

@@ -5,7 +5,7 @@ from onthefly.tools.quiet_tensorflow import tf
 PLACES = "tf", "tf.compat.v1"
 
 
-def found(name):
+def resolved(name):
     """Return the object of a name as "tf.train.Saver", or the error."""
     value = tf
     try:
@@ -19,7 +19,7 @@ def found(name):
 def place(name):
     """Say where a name of then is today: "tf", "tf.compat.v1" or "gone"."""
     for prefix in PLACES:
-        if not isinstance(found(f"{prefix}.{name}"), Exception):
+        if not isinstance(resolved(f"{prefix}.{name}"), Exception):
             return prefix
     return "gone"
 
@@ -32,8 +32,8 @@ def rows(successors):
     Raises ValueError for a successor with "tf." that is not there.
     """
     for now in successors.values():
-        if now.startswith("tf.") and isinstance(found(now), Exception):
-            raise ValueError(f"{now} is not there: {found(now)}")
+        if now.startswith("tf.") and isinstance(resolved(now), Exception):
+            raise ValueError(f"{now} is not there: {resolved(now)}")
     return [
         {"printed": f"tf.{then}", "today": place(then), "successor": now}
         for then, now in successors.items()

@@ -45,12 +45,12 @@ def errors(seeds):
 
     The larger error of weight and bias, of each.
     """
-    found = []
+    errors_seen = []
     for seed in seeds:
         true = np.random.default_rng(seed).uniform(-2, 2, 2)
         learned = line_learned(*true, seed)
-        found.append(float(np.abs(true - learned).max()))
-    return found
+        errors_seen.append(float(np.abs(true - learned).max()))
+    return errors_seen
 
 
 def adagrad_then(variables, loss, batches):
