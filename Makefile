@@ -3,13 +3,13 @@ SHELL := /bin/bash
 .SHELLFLAGS := -e -u -o pipefail -c
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help book check test lab env claims tidy clean lock wheelhouse
+.PHONY: help book check lint test lab env claims tidy clean lock
 
 PYTHON ?= python3
 PRESET ?= S
 DEVICE ?= auto
-EXTRA ?= gpu
 GPU ?=
+UPGRADE ?=
 JOBS ?= 3
 
 # GPU=1 stands for the second environment, with a lock file of its own.
@@ -21,7 +21,7 @@ STAMP := $(VENV)/.installed
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # What is given reaches a command whole: the shell sees variables alone.
-export PYTHON PRESET DEVICE EXTRA JOBS
+export PYTHON PRESET DEVICE JOBS
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' \
@@ -32,19 +32,19 @@ book: $(STAMP) ## run the chapters and build _build/html [PRESET=S DEVICE=auto]
 	@$(PY) scripts/run.py --preset "$$PRESET" --device "$$DEVICE" --jobs 2
 	@$(PY) scripts/build_book.py
 
-check: $(STAMP) ## what takes a minute: style, form, floors, the lab's tests
-	@$(MAKE) --no-print-directory form
+check: $(STAMP) ## what takes a minute: style, lint, floors, the lab's tests
+	@$(MAKE) --no-print-directory lint
 	@$(PY) -m pytest -n 2 --dist loadfile -m "not slow and not alone" \
 	    tests/lab tests/scripts
 
-form: $(STAMP)
+lint: $(STAMP)
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
 	@$(PY) scripts/tidy.py
 	@PYTHONPATH=scripts $(VENV)/bin/lint-imports --no-logo
 
-test: $(STAMP) ## everything: style, form, floors, and every test
-	@$(MAKE) --no-print-directory form
+test: $(STAMP) ## everything: style, lint, floors, and every test
+	@$(MAKE) --no-print-directory lint
 	@$(PY) -m pytest -m alone $$(grep -rl --include='*.py' mark.alone tests)
 	@$(PY) -m pytest -n "$$JOBS" --dist loadgroup --no-loadscope-reorder \
 	    -m "not alone"
@@ -62,7 +62,7 @@ env: $(STAMP) ## try every library and say what is missing [GPU=1]
 claims: $(STAMP) ## print the verdict of every claim
 	@$(PY) scripts/claims.py
 
-tidy: $(STAMP) ## repair the form of code and notebooks
+tidy: $(STAMP) ## repair the style of code and notebooks
 	@$(PY) -m ruff check --fix .
 	@$(PY) -m ruff format .
 	@$(PY) scripts/tidy.py --fix
@@ -75,21 +75,24 @@ clean: ## remove what can be made again; measurements stay
 	@echo "cleaned; kept: $(VENV) and what was measured: results," \
 	    "repeats, against"
 
-lock: ## resolve pyproject.toml anew and write both lock files
-	@rm -rf _build/lock
-	@"$$PYTHON" -m venv _build/lock
-	@_build/lock/bin/python -m pip install --quiet -e '.[cpu,test]'
-	@{ grep '^#' requirements.lock; \
-	    _build/lock/bin/python -m pip freeze --all \
-	        --exclude pip --exclude onthefly \
-	        | sed 's/==\([^+]*\)+.*/==\1/'; } > _build/requirements.lock
-	@mv _build/requirements.lock requirements.lock
-	@_build/lock/bin/python -m pip install --quiet --upgrade pip
-	@_build/lock/bin/python scripts/lock.py
-	@rm -rf _build/lock
+# uv reads descriptions only, and keeps the versions of a lock unless it is
+# told to upgrade.  3.11.5 is the oldest Python that all of them run on.
+COMPILE = $(PY) -m uv pip compile pyproject.toml --quiet --no-annotate \
+    --custom-compile-command "make lock" $(if $(UPGRADE),--upgrade) \
+    --python-version 3.11.5 --python-platform linux
+# The index describes torch's build for CUDA.  The build for the processor has
+# the same version, and asks for none of these.
+OF_CUDA := cuda-bindings cuda-toolkit nvidia-cudnn-cu13 \
+    nvidia-cusparselt-cu13 nvidia-nccl-cu13 nvidia-nvshmem-cu13 triton
 
-wheelhouse: ## fetch the wheels for a machine without a network [EXTRA=gpu]
-	@PYTHONPATH=notebooks "$$PYTHON" scripts/wheelhouse.py fetch --extra "$$EXTRA"
+# The extra gpu has a torch of its own.  The last line: does the third extra
+# agree with the first one's lock, as book/gpu_box.md says?
+lock: $(STAMP) ## write both lock files from pyproject.toml [UPGRADE=]
+	@$(COMPILE) --extra cpu --extra test -o requirements.lock \
+	    --excludes <(printf '%s\n' $(OF_CUDA))
+	@$(COMPILE) --extra gpu --extra test -o requirements-gpu.lock \
+	    --constraints <(grep -v '^torch==' requirements.lock)
+	@$(COMPILE) --extra gpu-cuda13 -c requirements.lock >/dev/null
 
 # An unfinished .venv is emptied; a finished one is brought up to date.
 $(STAMP): $(LOCK) pyproject.toml

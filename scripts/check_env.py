@@ -4,22 +4,17 @@
     scripts/check_env.py            try all
     scripts/check_env.py NAME...    try these
     scripts/check_env.py --gpu      is this GPU ready: device, then libraries
-    scripts/check_env.py --json     the same as JSON
 
-Each library is used, in a process of its own, so that one that crashes,
-hangs or floods its standard error harms no other.  One line a library: OK,
+Each library is used, in a process of its own.  One line a library: OK,
 missing or FAIL, its version, and what is lost without it or how a known
-fault is repaired.  Exit status: 0 all that is required works (with --gpu:
-there is a device, one library uses it and none fails), 1 not so, 2 an
-unknown NAME.
+fault is repaired.  Exit status: 0 all works (with --gpu: there is a device,
+one library uses it and none fails), 1 not so, 2 an unknown NAME.
 """
 
 import functools
-import json
 import sys
-from dataclasses import asdict
 
-from checking.ready import check, check_gpu
+from checking import ready
 from checking.trials import TRIALS
 from commandline import Parser, command, unknown
 
@@ -30,7 +25,6 @@ def parse(argv):
     add = parser.add_argument
     add("names", nargs="*", metavar="NAME", help="a library; all by default")
     add("--gpu", action="store_true", help="is the GPU ready?")
-    add("--json", action="store_true", help="print JSON")
     options = parser.parse_args(argv)
     for name in options.names:
         if name not in TRIALS:
@@ -42,20 +36,14 @@ def parse(argv):
 def main(argv=None):
     """Run the command; return its exit status."""
     options = parse(argv)
-    # Each line as soon as it is there.
-    say = _nothing if options.json else functools.partial(print, flush=True)
-    results, wrong = (
-        check_gpu(say) if options.gpu else check(options.names, say)
-    )
-    if options.json:
-        print(json.dumps([asdict(result) for result in results], indent=1))
+    say = functools.partial(print, flush=True)  # each line once it is there
+    if options.gpu:
+        wrong = ready.check_gpu(say)
+    else:
+        wrong = ready.check(options.names or list(TRIALS), say)
     for line in wrong:
         print(f"check_env.py: {line}", file=sys.stderr)
     return int(bool(wrong))
-
-
-def _nothing(line):
-    """Say nothing."""
 
 
 if __name__ == "__main__":

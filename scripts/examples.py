@@ -46,10 +46,10 @@ def example(chapter, groups):
         timings={
             group: Timings(
                 series(name, size, **law)
-                for name, law in told["series"].items()
-                for size in told.get("sizes", [None])
+                for name, law in laws["series"].items()
+                for size in laws.get("sizes", [None])
             )
-            for group, told in groups.items()
+            for group, laws in groups.items()
         },
         machine=NOWHERE,
         example="written by scripts/examples.py",

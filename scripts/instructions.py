@@ -37,8 +37,8 @@ def main(argv=None):
     options = parser.parse_args(argv)
     if lack := sass.missing():
         raise Refused(f"{lack}; install it")
-    found = {"compiler": sass.compiler(), "counts": counts()}
-    text = json.dumps(found, indent=1) + "\n"
+    data = {"compiler": sass.compiler(), "counts": counts()}
+    text = json.dumps(data, indent=1) + "\n"
     path = sass.RECORDED
     if path.exists() and path.read_text("utf-8") == text:
         return 0

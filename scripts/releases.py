@@ -37,7 +37,7 @@ def dated(listing):
 
     listing  what the index says of a package (PEP 691 and 700)
     """
-    found = {}
+    days = {}
     for file in listing["files"]:
         name = file["filename"]
         wheel = name.endswith(".whl")
@@ -47,8 +47,8 @@ def dated(listing):
             version = Version(re.sub(r"\.(tar\..*|zip|tgz|whl)$", "", word))
             day = file["upload-time"][:10]
             if not version.is_prerelease:
-                found[version] = min(day, found.get(version, day))
-    return found
+                days[version] = min(day, days.get(version, day))
+    return days
 
 
 def where_pip_looks():
@@ -103,8 +103,8 @@ def contents(version):
             capture_output=True, text=True,
         )  # fmt: skip
         if done.returncode:
-            said = " ".join(done.stderr.split())[-200:]
-            raise Refused(f"tensorflow {version}: no wheel ({said})")
+            words = " ".join(done.stderr.split())[-200:]
+            raise Refused(f"tensorflow {version}: no wheel ({words})")
         (wheel,) = Path(folder).iterdir()
         held = zipfile.ZipFile(wheel).namelist()
     return [
@@ -120,12 +120,12 @@ def main(argv=None):
     """Run the command; return its exit code."""
     Parser(__doc__, whole=True).parse_args(argv)
     index = where_pip_looks()
-    found = {n: look_up(p, index) for n, p in releases.PACKAGES.items()}
+    listed = {n: look_up(p, index) for n, p in releases.PACKAGES.items()}
     wheels = {version: contents(version) for version in releases.WHEELS}
     data = {
         "talk": TALK,
         "looked": str(datetime.date.today()),
-        "releases": found,
+        "releases": listed,
         "wheels": wheels,
     }
     files.write(releases.RECORDED, json.dumps(data, indent=1) + "\n")

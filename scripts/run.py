@@ -149,7 +149,7 @@ def check_device(device):
     if device == "cuda":
         from checking import ready  # tries libraries, which load for seconds
 
-        _, wrong = ready.check_gpu()
+        wrong = ready.check_gpu()
         if wrong:
             raise Refused("\n".join(wrong))
 

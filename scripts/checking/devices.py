@@ -1,75 +1,77 @@
 """The CUDA devices of this machine, and what is wrong with them."""
 
-import glob
 import os
 
-from checking import faults
+from checking import repairs
 from onthefly import machine, nvml
+
+VISIBLE = "CUDA_VISIBLE_DEVICES"
+# A library and its own display need some room; a measurement needs more.
+ROOM = 2 * 2**30  # bytes that must be free
+SHARE = 0.5  # of the memory that must be free, whatever the card
 
 
 def look():
-    """Return the devices that CUDA may use as faults.of_device takes them.
+    """Return the devices that CUDA may use, each as a dict.
 
-    Raises nvml.Missing where there is no looking.
+    That is what `nvml.facts` returns, and capability ((major, minor)), free
+    (bytes, None where memory is shared) and processes ([pid]).  Raises
+    nvml.Missing where there is no looking.
     """
     with nvml.devices() as handles:
-        return [_looked_at(handle) for handle in handles]
+        return [nvml.facts(handle) | _use_of(handle) for handle in handles]
 
 
-def _looked_at(handle):
+def _use_of(handle):
     import pynvml
 
     memory = nvml.told("DeviceGetMemoryInfo", handle)
     users = nvml.told("DeviceGetComputeRunningProcesses", handle) or []
     return {
-        "name": pynvml.nvmlDeviceGetName(handle),
-        "driver": pynvml.nvmlSystemGetDriverVersion(),
-        "cuda": nvml.cuda(),
         "capability": pynvml.nvmlDeviceGetCudaComputeCapability(handle),
-        "total": memory and memory.total,
         "free": memory and memory.free,
-        "others": [user.pid for user in users],
+        "processes": [user.pid for user in users],
     }
 
 
-def device_line(device, toolkit):
-    """Return one line on a device."""
-    cuda, capability = (
-        ".".join(map(str, device[key])) for key in ("cuda", "capability")
-    )
-    total, free = (device[k] and device[k] / 2**30 for k in ("total", "free"))
-    memory = (
-        f"{total:.0f} GiB ({free:.0f} free)" if total else "memory shared"
-    )
+def line(device, toolkit):
+    """Return one line on a device.
+
+    toolkit  the CUDA toolkit's version, or "" where none is found
+    """
+    memory = "memory shared"
+    if device["memory"]:
+        total, free = (device[k] / 2**30 for k in ("memory", "free"))
+        memory = f"{total:.0f} GiB ({free:.0f} free)"
     return (
         f"{device['name']}, {memory}, compute capability "
-        f"{capability}; driver {device['driver']}, CUDA {cuda}; "
-        f"toolkit {toolkit or 'not found'}"
+        f"{'{}.{}'.format(*device['capability'])}; driver "
+        f"{device['driver']}, CUDA {device['cuda']}; toolkit "
+        f"{toolkit or 'not found'}"
     )
 
 
-def forbidden(nodes):
-    """Return the device files that this user may not use."""
-    return [n for n in nodes if not os.access(n, os.R_OK | os.W_OK)]
+def taken(device):
+    """Say that too little of a device's memory is free, or return ""."""
+    total, free = device["memory"], device["free"]
+    if not total or free >= max(ROOM, SHARE * total):
+        return ""
+    pids = ", ".join(map(str, device["processes"])) or "not visible here"
+    return (
+        f"of {total / 2**30:.0f} GiB only {free / 2**30:.1f} are free "
+        f"(processes: {pids}); repair: {repairs.MEMORY}"
+    )
 
 
-def devices():
+def check():
     """Return (lines that describe the devices, lines of faults)."""
-    nodes = sorted(glob.glob("/dev/nvidia[0-9]*"))
-    if closed := forbidden(nodes):
-        fault = faults.of_text("Insufficient Permissions")
-        return [], [f"{', '.join(closed)}: {fault}"]
     try:
-        found = look()
-    except Exception as error:  # whatever NVML is, or is not
-        fault = faults.of_text(str(error))
-        if not nodes:
-            return [], [f"no GPU here ({error}); recorded results are drawn"]
-        return [], [str(fault or f"NVML: {error}")]
-    if not found:
-        names = os.environ.get("CUDA_VISIBLE_DEVICES")
-        why = "" if names is None else f" (CUDA_VISIBLE_DEVICES is {names!r})"
-        return [], [f"no GPU here{why}; recorded results are drawn"]
-    version = machine.toolkit()
-    wrong = [f for d in found for f in faults.of_device(d, version)]
-    return [device_line(d, version) for d in found], list(map(str, wrong))
+        devices = look()
+        why = f"CUDA_VISIBLE_DEVICES is {os.environ.get(VISIBLE)!r}"
+    except nvml.Missing as error:
+        devices, why = [], repairs.of_text(str(error)) or str(error)
+    if not devices:
+        return [], [f"no GPU here: {why}"]
+    toolkit = machine.toolkit()
+    wrong = [fault for device in devices if (fault := taken(device))]
+    return [line(device, toolkit) for device in devices], wrong

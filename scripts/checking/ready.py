@@ -1,53 +1,83 @@
 """Is this machine ready: its libraries, or its CUDA device and theirs?"""
 
-import concurrent.futures
 import sys
+import tempfile
 
-from checking import apart, devices, faults
-from checking.trials import TRIALS
+from checking import devices, repairs, trials
+from commandline.programs import program
+from onthefly.tools import processes
+
+LIMIT = 120  # seconds that one library may take
+
+
+def check(names, say=print):
+    """Try libraries, by their names in trials.TRIALS; return the faults.
+
+    `say` takes a line on each as soon as it is known.
+    """
+    say(f"Python {sys.version.split()[0]}, {sys.executable}")
+    states = {}
+    for name in names:
+        states[name], detail = try_alone(name)
+        say(_line(name, states[name], detail))
+    wrong = [name for name, state in states.items() if state != "OK"]
+    if not wrong:
+        return []
+    return [f"not working: {', '.join(wrong)}; repair: rm -r .venv; make env"]
 
 
 def check_gpu(say=print):
-    """Check the device, then each GPU library; return (results, faults).
+    """Check the device, then each library on it; return the faults.
 
     `say` takes each line as soon as it is known.  Without a device no
     library is tried.
     """
-    lines, wrong = devices.devices()
+    lines, wrong = devices.check()
     for line in lines:
         say(line)
     if not lines:
-        return [], wrong
-    results = []
-    for name in (n for n, entry in TRIALS.items() if entry.kind == "gpu"):
-        results.append(apart.run(name))  # one at a time: they share memory
-        say(results[-1])
-    wrong += [
-        f"{r.name}: {r.detail}{r.repair}"
-        for r in results
-        if r.state == "FAIL"
-    ]
-    if not any(r.state == "OK" for r in results):
-        wrong.append(f"no library uses the GPU; repair: {faults.INSTALL}")
-    return results, wrong
+        return wrong
+    states = {}
+    for name in trials.GPU_TRIALS:
+        states[name], detail = try_alone(name)
+        say(_line(name, states[name], detail))
+        if states[name] == "FAIL":
+            wrong.append(f"{name}: {detail}")
+    if "OK" not in states.values():
+        wrong.append(f"no library uses the GPU; repair: {repairs.INSTALL}")
+    return wrong
 
 
-def check(names, say):
-    """Try the libraries named, or all; return (results, faults)."""
-    say(f"Python {sys.version.split()[0]}, {sys.executable}")
-    names = names or [n for n, e in TRIALS.items() if e.kind != "gpu"]
-    results = []
-    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+def try_alone(name):
+    """Try a library in a process of its own, as `trials.attempt`.
+
+    One that crashes, hangs or floods its standard error harms no other.
+    """
+    # TensorFlow tells only in its log why it sees no GPU.
+    environment = {"TF_CPP_MIN_LOG_LEVEL": "0"}
+    with tempfile.NamedTemporaryFile() as log:
         try:
-            for result in pool.map(apart.run, names):
-                results.append(result)
-                say(result)
-        except BaseException:  # Ctrl-C: wait for no trial that hangs
-            pool.shutdown(wait=False, cancel_futures=True)
-            apart.end()
-            raise
-    broken = [r.name for r in results if r.required and r.state != "OK"]
-    if not broken:
-        return results, []
-    text = f"required, but not working: {', '.join(broken)}"
-    return results, [f"{text}; repair: rm -r .venv; make env"]
+            with program(
+                trials.__name__, environment=environment, log=log.name
+            ) as trial:
+                state, text = trial.ask("attempt", name, limit=LIMIT)
+        except processes.Late:
+            state, text = "FAIL", f"no answer in {LIMIT} s"
+        except processes.Ended as error:
+            signal = error.status is not None and error.status < 0
+            text = f"ended by {error.how}" if signal else error.words
+            state, text = "FAIL", text or "it ended without a word"
+        words = f"{text}\n{log.read().decode(errors='replace')}"
+    detail = (text.splitlines() or [""])[0].rstrip(" :")
+    if state == "FAIL" and name in trials.GPU_TRIALS:
+        detail += f": {fault}" if (fault := repairs.of_text(words)) else ""
+    return state, detail
+
+
+def _line(name, state, detail):
+    """Return what is said of a library that was tried."""
+    label = f"{state:8}{name} {trials.version(name)}"
+    if state == "OK":
+        return label.rstrip()
+    trial = trials.TRIALS.get(name) or trials.GPU_TRIALS[name]
+    return f"{label:40}{detail}; lost: {trial.loss}"

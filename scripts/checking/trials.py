@@ -1,16 +1,204 @@
-"""All trials, and the one function that a process of their own runs."""
+"""How each library is tried, and what is lost without it: one table."""
 
-from checking import on_device, on_processor, tools
-from checking.trial import Missing
+import functools
+import importlib
+import io
+import subprocess
+import tempfile
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
 
-TRIALS = on_processor.TRIALS | tools.TRIALS | on_device.TRIALS
+from onthefly import libraries
+from onthefly.libraries import LIBRARIES
+
+
+class Trial(NamedTuple):
+    """How one library is tried.
+
+    loss    what is lost without it
+    use     function of its module: uses it, and tells whether that went well
+    module  what is imported; by default as the table of libraries says
+    """
+
+    loss: str
+    use: Callable
+    module: str = ""
+
+
+def _distributed(distributed):
+    with distributed.Client(
+        n_workers=1, processes=False, dashboard_address=None
+    ) as client:
+        return client.submit(pow, 3, 2).result(timeout=30) == 9
+
+
+def _papermill(papermill):
+    from nbformat import v4, write
+
+    with tempfile.TemporaryDirectory() as folder:
+        cells = [v4.new_code_cell("print(6 * 7)")]
+        write(v4.new_notebook(cells=cells), path := f"{folder}/in.ipynb")
+        done = papermill.execute_notebook(path, None, kernel_name="python3")
+    return done.cells[0].outputs[0].text.strip() == "42"
+
+
+def _tf2onnx(tf2onnx):
+    tf = LIBRARIES["tensorflow"].load()
+    shape = [tf.TensorSpec([1], tf.float32)]
+    square = tf.function(lambda x: x * x, input_signature=shape)
+    return tf2onnx.convert.from_function(square, shape)[0].graph.node
+
+
+def _compiler(machine):
+    command = machine.compiler("C") or "cc"
+    options = ["-x", "c", "-", "-o", "/dev/null"]
+    source = b"int main(void) { return 7; }"
+    return not subprocess.run([command, *options], input=source).returncode
+
+
+def _on_device(library, module):
+    """Let a library work on the first CUDA device."""
+    if not library.for_cuda():
+        raise ModuleNotFoundError("a build without CUDA")
+    library.busy(module)
+    library.wait(module)
+    if not library.sees(module):  # then it has worked on the processor
+        raise RuntimeError(f"{library.name} sees no GPU")
+    return True
+
+
+# By the key in the table of libraries, or by the distribution.
+TRIALS = {
+    "numpy": Trial(
+        "every page",
+        lambda np: (np.ones((2, 3)) @ np.ones(3)).tolist() == [3, 3],
+    ),
+    "scipy": Trial(
+        "the intervals of ratios and fits",
+        lambda scipy: scipy.stats.norm.cdf(0) == 0.5,
+    ),
+    "numba": Trial(
+        "the measurements of Numba",
+        lambda numba: numba.njit(lambda n: n + 1)(1) == 2,
+    ),
+    "llvmlite": Trial(
+        "Numba, and the assembly",
+        lambda llvm: "i32" in str(llvm.parse_assembly("@x = global i32 7")),
+        "llvmlite.binding",
+    ),
+    "numexpr": Trial(
+        "a rival on the page on the speed limit",
+        lambda numexpr: numexpr.evaluate("3 * 3") == 9,
+    ),
+    "tensorflow": Trial(
+        "the measurements of TensorFlow",
+        lambda tf: tf.function(lambda x: x * x)(tf.constant(3)) == 9,
+    ),
+    "keras": Trial(
+        "the page on Keras' prefix",
+        lambda keras: keras.layers.Dense(2)(keras.ops.ones((1, 3))).shape[1],
+    ),
+    "torch": Trial(
+        "the measurements of PyTorch",
+        lambda torch: torch.ones(3).sum() == 3,
+    ),
+    "jax": Trial(
+        "the measurements of JAX",
+        lambda jax: jax.jit(lambda n: n + 1)(1) == 2,
+    ),
+    "litert": Trial(
+        "a trained model on small devices",
+        lambda lite: lite.Interpreter,  # its import loads its C++
+        "ai_edge_litert.interpreter",
+    ),
+    "onnx": Trial(
+        "a trained model as ONNX",
+        lambda onnx: onnx.helper.make_node("Mul", ["x", "x"], ["y"]),
+    ),
+    "onnxruntime": Trial(
+        "a runtime that reads ONNX",
+        lambda runtime: runtime.get_available_providers(),
+    ),
+    "tf2onnx": Trial("TensorFlow's models as ONNX", _tf2onnx),
+    "grpc": Trial(
+        "the served models",
+        lambda grpc: grpc.server(ThreadPoolExecutor(1)),
+    ),
+    "grpc-tools": Trial(
+        "graphs as protobuf without TensorFlow",
+        lambda protoc: protoc.main(["protoc", "--version"]) == 0,
+        "grpc_tools.protoc",
+    ),
+    "dask": Trial(
+        "the measurements of Dask",
+        lambda dask: dask.delayed(pow)(3, 2).compute(scheduler="sync") == 9,
+    ),
+    "distributed": Trial("Dask's scheduler", _distributed),
+    "matplotlib": Trial(
+        "every figure",
+        lambda mpl: not mpl.Figure().savefig(io.BytesIO(), format="svg"),
+        "matplotlib.figure",
+    ),
+    "papermill": Trial("running any page", _papermill),
+    "pyperf": Trial(
+        "keeping results",
+        lambda perf: perf.Run([2.0], collect_metadata=False).values == (2,),
+    ),
+    "asv_runner": Trial(
+        "every interval",
+        lambda statistics: statistics.quantile_ci(range(20), 0.5)[0] == 9.5,
+        "asv_runner.statistics",
+    ),
+    "jupyter-book": Trial(
+        "the built book",
+        lambda jupyter_book: jupyter_book.__version__.startswith("1."),
+        "jupyter_book",
+    ),
+    "sphinx-mathjax-offline": Trial(
+        "formulas without a network",
+        lambda mathjax: [*Path(mathjax.__file__).parent.rglob("tex-*.js")],
+        "sphinx-mathjax-offline",
+    ),
+    "jupyterlab": Trial(
+        "make lab",
+        lambda app: app.LabApp.name == "lab",
+        "jupyterlab.labapp",
+    ),
+    "cc": Trial("the experiments in C", _compiler, "onthefly.machine"),
+}
+# Those that compute on a CUDA device, by the names of their trials there.
+ON_DEVICE = {
+    f"{key}-cuda" if library.alone else key: library
+    for key, library in LIBRARIES.items()
+    if library.sees
+}
+GPU_TRIALS = {
+    name: Trial(
+        f"{library.name} on the GPU", functools.partial(_on_device, library)
+    )
+    for name, library in ON_DEVICE.items()
+}
+
+
+def version(name):
+    """Return the version of what a trial uses, or "" where it is not here."""
+    library = ON_DEVICE.get(name) or LIBRARIES.get(name)
+    return libraries.version(*(library.packages if library else [name]))
 
 
 def attempt(name):
-    """Run a trial in this process; return (state, detail)."""
+    """Try a library here; return (OK, missing or FAIL; what to say of it)."""
+    trial = TRIALS.get(name) or GPU_TRIALS[name]
+    library = ON_DEVICE.get(name) or LIBRARIES.get(name)
     try:
-        return "OK", TRIALS[name].use()
-    except (Missing, ModuleNotFoundError) as error:
+        if trial.module:
+            module = importlib.import_module(trial.module)
+        else:
+            module = library.load()
+        return ("OK", "") if trial.use(module) else ("FAIL", "a wrong result")
+    except (ModuleNotFoundError, FileNotFoundError) as error:
         return "missing", str(error)
     except Exception as error:
         return "FAIL", f"{type(error).__name__}: {error}".rstrip(": ")

@@ -2,7 +2,7 @@
 
 A notebook is read as a dict in the form of the file, with the source of each
 cell as one text.  Only its shape is looked at here, so that a run with
-nothing to do ends at once; form/ checks it against the format's schema.
+nothing to do ends at once; linting/ checks it against the format's schema.
 """
 
 import ast

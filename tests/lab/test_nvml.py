@@ -51,7 +51,7 @@ def test_hidden_devices_are_none(gpus, names):
     gpus(SMALL, LARGE, CUDA_VISIBLE_DEVICES=names)
     assert machine.gpus() == [] and not machine.has_cuda()
     assert devices.look() == [] and transfers.link() is None
-    lines, (fault,) = devices.devices()
+    lines, (fault,) = devices.check()
     assert lines == [] and f"CUDA_VISIBLE_DEVICES is {names!r}" in fault
 
 
@@ -95,7 +95,7 @@ def test_what_a_device_does_not_tell_is_unknown(gpus):
     (about,) = machine.record()["gpus"]
     assert about["name"] == "NVIDIA Large"
     assert about["memory"] is about["power_limit"] is about["ecc"] is None
-    (line,), faults = devices.devices()
+    (line,), faults = devices.check()
     assert "NVIDIA Large, memory shared" in line and faults == []
     assert about["before"] == {"sm": None, "memory": 3201, "held_back": None}
     assert transfers.link() is None

@@ -171,7 +171,6 @@ def test_notebooks(folder, data):
         folder / "b",
     )
     holds(tidy.main, path)
-    holds(tidy.main, "--advice", path)
     holds(tidy.main, "--fix", path)
 
 

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from conftest import gone
-from form import canonical, rules
+from linting import canonical, rules
 from planting.books import command, environment, run, write_chapter
 from reading import notebooks
 
@@ -130,7 +130,6 @@ def test_tidy_finds_a_measurement_on_a_declared_page(tmp_path, source):
 
 
 def test_a_repair_keeps_the_declaration(tmp_path):
-    book = notebooks.read(declared(tmp_path, "10_a.ipynb", "1"))
-    repaired = canonical.repaired(book)
-    assert repaired["metadata"]["onthefly"] == {"times": False}
-    assert canonical.repaired(repaired) == repaired
+    path = declared(tmp_path, "10_a.ipynb", "1")
+    canonical.fix(path)
+    assert not notebooks.times(notebooks.read(path))

@@ -3,7 +3,7 @@
 Both are gated: what stands between a start and its end belongs to them.
 """
 
-from form import markdown
+from linting import prose
 
 PARTS = ("exercise", "solution")
 LOOK = "see CONTRIBUTING.md, Add a page"
@@ -44,7 +44,7 @@ def _gates(notebook):
     """Yield (cell, Directive) of all that begins or ends one."""
     for cell in notebook["cells"]:
         if cell["cell_type"] == "markdown":
-            for directive in markdown.directives(cell["source"]):
+            for directive in prose.directives(cell["source"]):
                 if directive.name.partition("-")[0] in PARTS:
                     yield cell, directive
 

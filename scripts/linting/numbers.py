@@ -41,9 +41,9 @@ def typed(text):
 
     Lines count from 1; of two in a line, one is named.
     """
-    found = {}
+    typed = {}
     for pattern in TYPED:
         for match in pattern.finditer(text):
             line = text.count("\n", 0, match.start()) + 1
-            found.setdefault(line, " ".join(match[0].split()))
-    return sorted(found.items())
+            typed.setdefault(line, " ".join(match[0].split()))
+    return sorted(typed.items())

@@ -35,7 +35,6 @@ PARSER = (
 )
 DIRECTIVE = re.compile(r"\{([\w:+-]+)\}\s*(.*)")
 OPTION = re.compile(r":([\w-]+):(\s.*|$)")
-EVAL = re.compile(r"\{eval\}`(.*)`")
 # Their content is for a program to read; that of others is prose.
 VERBATIM = re.compile(
     r"code|math|raw|eval-rst|literalinclude|bibliography|mermaid"
@@ -52,7 +51,7 @@ class Passage:
     level    of a heading, 1 to 6, or 0
     opening  bold words that it starts with, or ""
     title    whether it is the title of a directive
-    links    [(line, target)] of its links and roles, as they are written
+    evals    ((line, expression), ...) of its {eval}
     """
 
     line: int
@@ -60,7 +59,7 @@ class Passage:
     level: int = 0
     opening: str = ""
     title: bool = False
-    links: tuple = ()
+    evals: tuple = ()
 
 
 @dataclass(frozen=True)
@@ -80,16 +79,16 @@ class Directive:
 
 def directives(source):
     """Return the Directives of a Markdown text, in its order."""
-    found = []
+    result = []
     for token in PARSER.parse(source):
         if match := token.map and DIRECTIVE.fullmatch(token.info.strip()):
             lines = token.content.split("\n")
             pairs = map(OPTION.match, lines[: _options(lines)])
             options = {m[1]: m[2].strip() for m in pairs if m}
-            found.append(
+            result.append(
                 Directive(token.map[0] + 1, *match.groups(), options)
             )
-    return found
+    return result
 
 
 @functools.cache  # several rules read the same cell
@@ -100,12 +99,7 @@ def passages(source):
 
 def expressions(source):
     """Return the (line, expression) of each {eval} of a Markdown text."""
-    return [
-        (line, role[1].strip())
-        for passage in passages(source)
-        for line, target in passage.links
-        if (role := EVAL.fullmatch(target))
-    ]
+    return [pair for passage in passages(source) for pair in passage.evals]
 
 
 def _passages(source, first):
@@ -124,31 +118,25 @@ def _passages(source, first):
             yield Passage(line, _Shown(token.content).words)
 
 
-def _passage(tokens, line, level):
+def _passage(tokens, first, level):
     """Return the Passage of the tokens of one block."""
-    words, links, linked = [], [], 0
+    words, evals, linked = "", [], 0
     for token in tokens:
-        here = line + sum(text.count("\n") for text in words)
-        if token.type == "link_open":
-            linked += 1
-            links.append((here, f"]({token.attrGet('href')})"))
-            words.append(GAP)
-        elif token.type == "link_close":
-            linked -= 1
+        if token.type in ("link_open", "link_close"):
+            linked += token.nesting
+            words += GAP
         elif token.type in ("softbreak", "hardbreak"):
-            words.append("\n")
+            words += "\n"
         elif token.type in ("text", "text_special") and not linked:
-            words.append(token.content)
-        elif token.type == "myst_role":
-            role = f"{{{token.meta['name']}}}`{token.content}`"
-            links.append((here, role))
-            words.append(GAP)
+            words += token.content
+        elif token.type == "myst_role" and token.meta["name"] == "eval":
+            line = first + words.count("\n")
+            evals.append((line, token.content.strip()))
+            words += GAP
         elif token.content and not linked:
             # A formula or code may be broken over lines.
-            words.append(GAP + "\n" * token.content.count("\n"))
-    return Passage(
-        line, "".join(words), level, _opening(tokens), links=tuple(links)
-    )
+            words += GAP + "\n" * token.content.count("\n")
+    return Passage(first, words, level, _opening(tokens), evals=tuple(evals))
 
 
 def _opening(tokens):
@@ -162,11 +150,11 @@ def _opening(tokens):
 
 def _directive(token, line):
     """Yield the Passages of a fence: none, unless a directive with prose."""
-    found = DIRECTIVE.fullmatch(token.info.strip())
-    if not found or VERBATIM.match(found[1]):
+    match = DIRECTIVE.fullmatch(token.info.strip())
+    if not match or VERBATIM.match(match[1]):
         return
-    for passage in _passages(found[2], line):
-        yield Passage(line, passage.words, title=True, links=passage.links)
+    for passage in _passages(match[2], line):
+        yield Passage(line, passage.words, title=True, evals=passage.evals)
     lines = token.content.split("\n")
     options = _options(lines)
     yield from _passages("\n".join(lines[options:]), line + 1 + options)

@@ -1,1 +1,0 @@
-"""The form of notebooks: what is canonical, and the rules beside it."""

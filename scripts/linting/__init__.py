@@ -1,0 +1,1 @@
+"""What tidy.py checks in notebooks, beside what ruff does."""

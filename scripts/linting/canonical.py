@@ -1,0 +1,93 @@
+"""The one canonical text of a notebook, and the ids of its cells."""
+
+import copy
+import itertools
+import re
+
+import nbformat
+from nbstripout import strip_output
+
+from linting import prose
+from onthefly import files
+from reading import notebooks
+
+# The metadata of a page.  Nothing that a run or an editor adds (versions,
+# widgets, papermill's timings) belongs in git.
+METADATA = {
+    "kernelspec": {
+        "display_name": "Python 3",
+        "language": "python",
+        "name": "python3",
+    },
+    "language_info": {"name": "python"},
+}
+CELL_METADATA = {"tags", "mystnb"}
+ID = re.compile(r"[a-z]+(-[a-z0-9]+)*")
+
+
+def text(notebook):
+    """Return the canonical text of a notebook: what a run leaves is out."""
+    notebook = nbformat.from_dict(copy.deepcopy(notebook))
+    notebook["nbformat_minor"] = max(5, notebook["nbformat_minor"])
+    own = {} if notebooks.times(notebook) else {"onthefly": {"times": False}}
+    notebook["metadata"] = nbformat.from_dict(METADATA | own)
+    for cell in notebook["cells"]:
+        for key in cell["metadata"].keys() - CELL_METADATA:
+            del cell["metadata"][key]
+        if not notebooks.tags(cell):
+            cell["metadata"].pop("tags", None)
+    strip_output(notebook, keep_output=False, keep_count=False, keep_id=True)
+    _name_cells(notebook["cells"])
+    return nbformat.v4.writes(notebook).rstrip("\n") + "\n"
+
+
+def fix(path, name=None):
+    """Repair the notebook at `path`; return whether it was changed.
+
+    Raises Refused, with `name`, where it is no notebook.
+    """
+    repaired = text(notebooks.read(path, name))
+    if repaired == path.read_text(encoding="utf-8"):
+        return False
+    files.write(path.resolve(), repaired)
+    return True
+
+
+def good_id(name):
+    """Tell whether a cell's id is words that a person can read."""
+    return isinstance(name, str) and len(name) <= 64 and ID.fullmatch(name)
+
+
+def _name_cells(cells):
+    """Give an id, of its section, to each cell whose id is none, in place."""
+    taken = {cell["id"] for cell in cells if good_id(cell.get("id"))}
+    seen, section = set(), "start"
+    for cell in cells:
+        section = slug(_heading(cell)) or section
+        if not good_id(cell.get("id")) or cell["id"] in seen:
+            cell["id"] = _free(section, taken)
+            taken.add(cell["id"])
+        seen.add(cell["id"])
+
+
+def _heading(cell):
+    """Return the first heading of a Markdown cell, or ""."""
+    if cell["cell_type"] != "markdown":
+        return ""
+    passages = prose.passages(cell["source"])
+    return next((p.words for p in passages if p.level), "")
+
+
+def _free(stem, taken):
+    """Return `stem`, or `stem` with the first number that is not taken."""
+    numbered = (f"{stem}-{n}" for n in itertools.count(2))
+    return next(
+        n for n in itertools.chain([stem], numbered) if n not in taken
+    )
+
+
+def slug(text):
+    """Return `text` as at most five lower-case words joined by hyphens."""
+    words = re.findall(r"[a-z0-9]+", text.lower().replace("'", ""))
+    words = itertools.dropwhile(lambda word: not word.isalpha(), words)
+    return "-".join(itertools.islice(words, 5))[:50].rstrip("-")

@@ -1,0 +1,54 @@
+"""One name of the prose, one value a page.
+
+JupyterLab asks what the prose says when all code has run, the book where it
+stands: a name that is bound twice would show two values.
+"""
+
+import ast
+import collections
+import symtable
+
+from linting import code, prose
+
+
+def broken(notebook):
+    """Yield (cell, what is wrong, the repair) of a page's names."""
+    asked = {
+        name
+        for cell in notebook["cells"]
+        if cell["cell_type"] == "markdown"
+        for _, expression in prose.expressions(cell["source"])
+        for name in _read(expression)
+    }
+    cells = collections.Counter()
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code":
+            bound = _bound(cell["source"]) & asked
+            cells.update(bound)
+            for name in sorted(bound):
+                if cells[name] == 2:
+                    what = f"{name}, which the prose says, gets another value"
+                    yield cell, what, "give it another name"
+
+
+def _read(expression):
+    """Return the names that an expression reads, none where it is none."""
+    try:
+        table = symtable.symtable(expression, "prose", "eval")
+    except (SyntaxError, ValueError):
+        return []
+    return table.get_identifiers()
+
+
+def _bound(source):
+    """Return the names that a cell binds outside of its functions."""
+    text = ast.unparse(code.parse(source))
+    try:
+        table = symtable.symtable(text, "cell", "exec")
+    except SyntaxError:  # of code that parses, and is none: ruff names it
+        return set()
+    return {
+        symbol.get_name()
+        for symbol in table.get_symbols()
+        if symbol.is_assigned() or symbol.is_imported()
+    }

@@ -1,0 +1,252 @@
+"""The rules for a notebook as a whole.
+
+Each yields (cell or None, what is wrong, the repair).
+"""
+
+import ast
+import re
+from dataclasses import dataclass
+
+import nbformat
+
+from linting import canonical, code, exercises, names, numbers, prose
+from onthefly.provenance import PAGE, slug_of
+from onthefly.refused import Refused
+from reading import notebooks, toc
+
+FIX = "scripts/tidy.py --fix"
+PARAMETERS = {"preset", "device", "seed"}
+IN_SHORT = "In short"  # the title of an admonition in a page's first cell
+SECTIONS = ("Rules of thumb", "Exercises")
+HIDDEN = {"hide-input", "hide-cell", "remove-input", "remove-cell"}
+MEASURES = re.compile(
+    r"\bclock\.(measure|sample|seconds)\b|"
+    r"\bbook\.(measure|measured_or_recorded)\b|%%?time(it)?\b"
+)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One broken rule.
+
+    file    what a reader calls the file
+    where   the place in it, as "cell lock-cost", or ""
+    repair  what to do, `FIX` where a command does it
+    """
+
+    file: str
+    where: str
+    what: str
+    repair: str
+
+    def __str__(self):
+        place = f"{self.file}: {self.where}" if self.where else self.file
+        return f"{place}: {self.what}; repair: {self.repair}"
+
+
+def check(path, name=None):
+    """Return the Findings of one notebook; `name` is how they call it.
+
+    Raises Refused where the file is no notebook.
+    """
+    name = name or str(path)
+    notebook = notebooks.read(path, name)
+    if invalid := _invalid(notebook):
+        what = f"not valid: {invalid}"
+        return [Finding(name, "", what, "restore it from git")]
+    reports = [report for rule in RULES for report in rule(notebook)]
+    reports += exercises.broken(notebook, slug_of(path))
+    if not PAGE.fullmatch(path.stem):
+        repair = "call it NN_topic.ipynb, or case_topic.ipynb"
+        reports.append((None, "file name", repair))
+    if canonical.text(notebook) != path.read_text(encoding="utf-8"):
+        what = "ids, outputs, counts, metadata or spaces are not canonical"
+        reports.append((None, what, FIX))
+    return [
+        Finding(name, _place(notebook, cell), *rest)
+        for cell, *rest in reports
+    ]
+
+
+def check_contents(root):
+    """Yield the Findings of `root`/_toc.yml against `root`/notebooks.
+
+    Raises Refused where it is no table of contents.
+    """
+    listed = set(toc.chapters(root))
+    written = {path.stem for path in notebooks.paths(root)}
+    for stem in sorted(written - listed):
+        name = f"{toc.FOLDER}{stem}"
+        what = f"{name}.ipynb is not listed"
+        yield Finding(toc.NAME, "", what, f'add "- file: {name}"')
+    for stem in sorted(listed - written):
+        what = f"{toc.FOLDER}{stem} does not exist"
+        yield Finding(toc.NAME, "", what, "delete the entry, or write it")
+
+
+def _place(notebook, cell):
+    """Return "cell ID", or "cell N" counted from 1, or "" for none."""
+    if cell is None:
+        return ""
+    if canonical.good_id(cell.get("id")):
+        return f"cell {cell['id']}"
+    counted = enumerate(notebook["cells"], 1)
+    return f"cell {next(n for n, other in counted if other is cell)}"
+
+
+def _invalid(notebook):
+    """Return what the schema has against it once its text is canonical."""
+    try:
+        nbformat.validate(nbformat.reads(canonical.text(notebook), 4))
+    except (nbformat.ValidationError, AttributeError) as error:
+        return str(error).split("\n\n")[0].replace("\n", " ")
+    return ""
+
+
+def _cells(notebook, kind):
+    """Return the cells of a kind, "code" or "markdown"."""
+    return [c for c in notebook["cells"] if c["cell_type"] == kind]
+
+
+def _times(notebook):
+    """A page that is declared to time nothing does not."""
+    if notebooks.times(notebook):
+        return
+    for cell in _cells(notebook, "code"):
+        if MEASURES.search(cell["source"]):
+            yield (
+                cell,
+                "a measurement, though the page is declared to time nothing",
+                "delete onthefly.times from the notebook's metadata",
+            )
+
+
+def _prose(notebook):
+    """Yield (cell, Passage) of all Markdown cells, in their order."""
+    for cell in _cells(notebook, "markdown"):
+        for passage in prose.passages(cell["source"]):
+            yield cell, passage
+
+
+def _opening(notebook):
+    """The first cell holds the only title, and the page's answer."""
+    first = notebook["cells"][0] if notebook["cells"] else None
+    titles = [cell for cell, p in _prose(notebook) if p.level == 1]
+    if not titles or titles[0] is not first:
+        yield first, "does not start with a title", 'open with "# Title"'
+    for cell in titles[1:]:
+        yield cell, "a second title", 'begin the heading with "##"'
+    if not any(
+        cell is first and p.title and p.words == IN_SHORT
+        for cell, p in _prose(notebook)
+    ):
+        yield (
+            first,
+            "does not open with its answer",
+            f'add ":::{{admonition}} {IN_SHORT}" behind the title',
+        )
+
+
+def _sections(notebook):
+    """The sections that every page has."""
+    openings = [
+        (p.opening or p.words).lower()
+        for _, p in _prose(notebook)
+        if p.level > 1 or p.opening or p.title
+    ]
+    for section in SECTIONS:
+        if not any(text.startswith(section.lower()) for text in openings):
+            yield None, f'no section "{section}"', f'add "## {section}"'
+
+
+def _parameters(notebook):
+    """One tagged cell that sets preset, device and seed, and no more."""
+    try:
+        names = notebooks.parameters(notebook, "it").keys()
+    except Refused as error:
+        what, _, repair = str(error).removeprefix("it: ").partition("; ")
+        yield None, what, repair
+        return
+    if names != PARAMETERS:
+        yield (
+            None,
+            f"parameters {', '.join(sorted(names))}, not preset, device and "
+            "seed",
+            "set these three, the rest in the next cell",
+        )
+
+
+def _folded(notebook):
+    """Parameters, set-up and the end of a page are folded."""
+    for cell in _cells(notebook, "code"):
+        tags = set(notebooks.tags(cell))
+        calls = {
+            ast.unparse(node.func)
+            for node in ast.walk(code.parse(cell["source"]))
+            if isinstance(node, ast.Call)
+        }
+        plumbing = "parameters" in tags or calls & {"Chapter", "book.close"}
+        if plumbing and not HIDDEN & tags:
+            what = "the parameters, set-up or end of the page is shown"
+            yield cell, what, 'tag it "hide-input"'
+
+
+def _typed(notebook):
+    """No number that a machine produces is typed."""
+    for cell in _cells(notebook, "code"):
+        for line, *rest in code.typed(code.parse(cell["source"])):
+            yield cell, *_in_text(line, *rest)
+    for cell, passage in _prose(notebook):
+        for line, words in numbers.typed(passage.words):
+            line += passage.line - 1
+            yield (
+                cell,
+                f'line {line}: typed machine number "{words}"',
+                "take it from the run, {eval}`gain`; what is set and not "
+                "measured is a formula, $95\\,\\%$",
+            )
+
+
+def _in_text(line, number, argument):
+    """Return (what is wrong, the repair) of a number typed in a text."""
+    what = f'line {line}: typed number "{number}" in {argument}'
+    return what, "use an f-string with the measured value"
+
+
+def _evaluated(notebook):
+    """Each {eval} is a role, and an expression that Python reads."""
+    for cell in _cells(notebook, "markdown"):
+        for line, expression in prose.expressions(cell["source"]):
+            try:
+                tree = ast.parse(expression, mode="eval")
+            except (SyntaxError, ValueError) as error:
+                what = f"{{eval}}`{expression}` is no expression"
+                yield (
+                    cell,
+                    f"line {line}: {what}: {error.args[0]}",
+                    "write one that Python reads",
+                )
+                continue
+            for _, *rest in code.typed(tree):
+                yield cell, *_in_text(line, *rest)
+    for cell, passage in _prose(notebook):
+        if (place := passage.words.find("{eval}")) >= 0:
+            line = passage.line + passage.words.count("\n", 0, place)
+            yield (
+                cell,
+                f"line {line}: {{eval}} that is no role",
+                "write {eval}`gain`: around a backtick two of them, within "
+                "a table no |, within HTML none",
+            )
+
+
+RULES = [
+    _times,
+    _opening,
+    _sections,
+    _parameters,
+    _folded,
+    _typed,
+    _evaluated,
+    names.broken,
+]
