@@ -6,16 +6,16 @@ import statistics
 import subprocess
 import sys
 
+import history
 import pytest
 from asv.benchmarks import Benchmarks
 from asv.config import Config
 from asv.results import Results, iter_results
-
-import history
-import kept
-from conftest import call
 from keeping import asv_results, commits
 from keeping.store import Store
+
+import kept
+from conftest import call
 from onthefly import results
 from onthefly.refused import Refused
 
