@@ -282,8 +282,8 @@ def _ratios(trials, work):
         for k, trial in enumerate(trials, 1)
     }
     said = (
-        f"Found in {calibration.times_found(trials)} of {len(trials)} trials. "
-        "The change at the kernel's largest size; dashed: the "
+        f"Found in {calibration.times_found(trials)} of {len(trials)} "
+        "trials. The change at the kernel's largest size; dashed: the "
         f"{figures.percent(work)} of work that was planted."
     )
     chart = figures.bars(changes, x="slower by", reference=work)
