@@ -154,7 +154,8 @@ def add_results(key, runs, benchmarks, before, out):
     machine.save(str(out))
     about = {**vars(machine), "python": python, "preset": preset}
     own = Results(
-        about | dict(packages), dict(packages), commit, Git(str(ROOT), "").get_date(commit), python,
+        about | dict(packages), dict(packages), commit,
+        Git(str(ROOT), "").get_date(commit), python,
         f"py{python}-{preset}-" + "-".join(map("".join, packages)), {},
     )  # fmt: skip
     own.load_data(str(before))
