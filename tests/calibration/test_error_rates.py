@@ -76,6 +76,12 @@ def test_false_alarms_and_detections_are_counted_and_become_the_page(
         regression.page()
 
 
+def test_without_a_record_the_page_shows_no_figures(tmp_path, monkeypatch):
+    monkeypatch.setattr(calibration, "RECORD", tmp_path / "none.json")
+    text = regression.page()
+    assert "<figure" not in text and "{" not in text.replace("{ref}", "")
+
+
 def test_a_slow_down_that_is_not_there_is_not_detected(build, tmp_path):
     """The unchanged side on both sides."""
     for side in ("against", "repeats"):

@@ -26,8 +26,8 @@ def rng():
 
 
 def test_runs_that_are_slower_in_all_are_disturbed(rng):
-    found = background.disturbed(side(rng, slow=(2, 7)))
-    assert np.flatnonzero(found).tolist() == [2, 7]
+    disturbed = background.disturbed(side(rng, slow=(2, 7)))
+    assert np.flatnonzero(disturbed).tolist() == [2, 7]
 
 
 def test_what_changes_one_series_disturbs_no_run(rng):
@@ -44,8 +44,8 @@ def test_few_series_or_runs_tell_nothing(rng, few):
 def test_a_side_that_is_slower_keeps_its_runs(rng):
     base, new = side(rng), side(rng, level=1.5)
     pairs = list(zip(base, new, strict=True))
-    kept = background.undisturbed([("page", "ways")] * SERIES, pairs)
-    assert all(len(x) == RUNS for pair in kept for x in pair)
+    quiet = background.undisturbed([("page", "ways")] * SERIES, pairs)
+    assert all(len(x) == RUNS for pair in quiet for x in pair)
 
 
 def test_a_small_group_is_told_by_the_page(rng):
@@ -53,10 +53,10 @@ def test_a_small_group_is_told_by_the_page(rng):
     places = [("page", "two")] * 2 + [("page", "ways")] * (SERIES - 2)
     numbers = side(rng)
     numbers[2:, 4] *= 1.5  # while the group was measured
-    kept = background.undisturbed(
+    quiet = background.undisturbed(
         places, [(row, side(rng)[0]) for row in numbers]
     )
-    assert [len(base) for base, _ in kept] == [RUNS - 1] * SERIES
+    assert [len(base) for base, _ in quiet] == [RUNS - 1] * SERIES
     other = background.undisturbed(
         [("other", "two")] * 2 + places[2:],
         [(row, side(rng)[0]) for row in numbers],
@@ -70,10 +70,10 @@ def test_a_slow_down_is_found_beside_neighbours(seed):
     base, new = (side(rng, slow=neighbours(rng)) for _ in range(2))
     new[0] *= 1.1
     pairs = list(zip(base, new, strict=True))
-    kept = background.undisturbed([("page", "ways")] * SERIES, pairs)
-    found = ranks.findings(kept)
-    assert found[0].regressed()
-    assert not any(other.called for other in found[1:])
+    quiet = background.undisturbed([("page", "ways")] * SERIES, pairs)
+    findings = ranks.findings(quiet)
+    assert findings[0].regressed()
+    assert not any(other.called for other in findings[1:])
     assert not any(one.called for one in ranks.findings(pairs))
 
 
@@ -89,10 +89,10 @@ def test_no_more_is_called_by_chance(rng):
                 strict=True,
             )
         )
-        found = ranks.findings(
+        findings = ranks.findings(
             background.undisturbed([("p", "g")] * SERIES, pairs)
         )
-        called += any(one.called for one in found)
-        alone += sum(one.p <= ranks.LEVEL for one in found)
+        called += any(one.called for one in findings)
+        alone += sum(one.p <= ranks.LEVEL for one in findings)
     assert called <= 0.05 * 150
     assert alone <= 0.08 * 150 * SERIES

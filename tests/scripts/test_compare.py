@@ -88,10 +88,10 @@ def test_the_same_twice_is_unchanged(write):
 def test_a_planted_difference_is_found_and_no_other(write):
     factors = {"loop": 1.1, "pool": 0.8, "threads": 1.02}
     done, data = compared(write("base", 9), write("new", 9, factors))
-    found = verdicts(data)
+    by_name = verdicts(data)
     assert done.returncode == 1 and data["regressions"] == len(SIZES)
-    assert found["loop"] == {"slower"} and found["pool"] == {"faster"}
-    assert found["arrays"] == {"unchanged"}
+    assert by_name["loop"] == {"slower"} and by_name["pool"] == {"faster"}
+    assert by_name["arrays"] == {"unchanged"}
     first = data["series"][0]
     assert first["name"] == "loop"
     assert first["low"] < 1.1 < first["high"] and first["low"] > 1.05
@@ -127,9 +127,11 @@ def test_a_change_below_the_runs_own_noise_is_not_called(write):
     rng = np.random.default_rng(3)
     base = np.repeat([1.0, 1.2], 5) * np.exp(rng.normal(0, 1e-3, 10))
     new = 1.21 * np.exp(rng.normal(0, 1e-3, 10))
-    (found,) = ranks.findings([(base, new)])
-    assert found.p < 0.001 and found.adjusted < 0.05  # the ranks alone say so
-    assert found.noise > found.ratio.value - 1 and not found.called
+    (finding,) = ranks.findings([(base, new)])
+    assert (
+        finding.p < 0.001 and finding.adjusted < 0.05
+    )  # the ranks alone say so
+    assert finding.noise > finding.ratio.value - 1 and not finding.called
 
 
 def test_fewer_samples_make_nothing_slower():
@@ -206,8 +208,8 @@ def test_the_interval_is_that_of_the_test(write):
     rng = np.random.default_rng(1)
     for runs in ((4, 4), (5, 8), (8, 8), (9, 7)):
         base, new = (np.exp(rng.normal(0, 0.1, n)) for n in runs)
-        (found,) = ranks.findings([(base, new)])
-        ends = (found.ratio.low, found.ratio.high)
+        (finding,) = ranks.findings([(base, new)])
+        ends = (finding.ratio.low, finding.ratio.high)
         for end, out in zip(ends, (1 - 1e-9, 1 + 1e-9), strict=True):
             p = [
                 mannwhitneyu(new / (end * k), base, method="exact").pvalue
@@ -281,10 +283,10 @@ def test_repeats_that_are_not_of_one_thing_are_not_pooled(write):
 def test_a_series_that_is_not_in_every_run_is_not_judged(write):
     base, new = write("base", 9), write("new", 9)
     path = next((new / "repeats" / "003").rglob("*.json"))
-    found = results.load(path)
-    kept = [s for s in found.timings["ways"] if s.name != "pool"]
-    found.timings["ways"] = Timings(kept, 2)
-    results.save(found, path.parents[1])
+    run = results.load(path)
+    rest = [s for s in run.timings["ways"] if s.name != "pool"]
+    run.timings["ways"] = Timings(rest, 2)
+    results.save(run, path.parents[1])
     _, data = compared(base, new)
     assert verdicts(data)["pool"] == {"not comparable"}
     assert verdicts(data)["loop"] == {"unchanged"}
@@ -293,17 +295,19 @@ def test_a_series_that_is_not_in_every_run_is_not_judged(write):
 def test_recorded_machines_are_not_comparable_and_it_says_why():
     done = call(compare.main, "amd-epyc-2c", "intel-xeon-2c")
     assert done.returncode == 2
-    said = " ".join(done.stdout.split())
-    assert "nothing can be compared" in said
-    assert "not comparable: speed-limit: processor: AMD EPYC → Intel" in said
+    output = " ".join(done.stdout.split())
+    assert "nothing can be compared" in output
+    assert (
+        "not comparable: speed-limit: processor: AMD EPYC → Intel" in output
+    )
 
 
 def test_a_file_a_machines_folder_and_its_name_are_the_same_side():
     recorded = ROOT / "book" / "results" / "intel-xeon-2c"
     for base in (recorded.name, recorded, recorded / "speed-limit.json"):
         done = call(compare.main, base, "amd-epyc-2c")
-        said = " ".join(done.stdout.split())
-        assert "1 run of intel-xeon-2c" in said, done.stderr
+        output = " ".join(done.stdout.split())
+        assert "1 run of intel-xeon-2c" in output, done.stderr
 
 
 @pytest.mark.parametrize("other", ["{}", "{}/repeats", "{}@3:9"])
