@@ -97,5 +97,7 @@ def test_the_record_is_written(same, false_alarms, slowed):
         "unchanged": false_alarms,
         "planted": slowed,
     }
-    files.write(calibration.RECORD, json.dumps(data, indent=1) + "\n")
+    files.write(
+        calibration.RECORD, json.dumps(data, indent=1, allow_nan=False) + "\n"
+    )
     assert files.json_data(calibration.RECORD) == data
