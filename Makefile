@@ -47,7 +47,7 @@ test: $(STAMP) ## everything: style, lint, floors, and every test
 	@$(MAKE) --no-print-directory lint
 	@$(PY) -m pytest -m alone $$(grep -rl --include='*.py' mark.alone tests)
 	@$(PY) -m pytest -n "$$JOBS" --dist loadgroup --no-loadscope-reorder \
-	    -m "not alone"
+	    -m "not alone and not calibration"
 
 # Its settings keep all cells in the page: jupyterlab-myst asks for no number
 # of a cell that has never been in sight.

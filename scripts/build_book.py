@@ -17,8 +17,6 @@ import sys
 import time
 
 from commandline import ROOT, Parser, command, folder
-from keeping import store
-from keeping.store import Store
 from onthefly import files, results
 from onthefly.refused import Broken
 from reading import toc
@@ -41,10 +39,6 @@ def parse(argv):
     parser.add_argument(
         "--force", action="store_true", help="build all pages anew"
     )
-    parser.add_argument(
-        "--store", default=store.named(), metavar="URL",
-        help="runs that the page of trends shows (default: ONTHEFLY_STORE)",
-    )  # fmt: skip
     return parser.parse_args(argv)
 
 
@@ -68,10 +62,8 @@ def last_inputs(record, index):
     return found if same else {}
 
 
-def build_book(root, build, force=False, url=""):
+def build_book(root, build, force=False):
     """Bring build/html up to date; return a line that says what was done.
-
-    url  of the store whose runs the page of trends shows, "" for none
 
     Returns None where Sphinx warned, after printing its warnings. Raises
     Refused where a chapter is unfinished or a file cannot be read.
@@ -81,14 +73,13 @@ def build_book(root, build, force=False, url=""):
     index, record = html / "index.html", work / "inputs.json"
     os.environ["ONTHEFLY_BUILD"] = str(build)  # where the lab looks
     sphinx.check_settings(root)
-    kept = Store(url) if url else None
     runs = {name: stamps.stamp_of(build, name) for name in toc.chapters(root)}
     staged = stage.sources(root, build, runs)
-    inputs = stage.digests(staged, runs, kept.names() if kept else [])
+    inputs = stage.digests(staged, runs)
     last = {} if force else last_inputs(record, index)
     if last == inputs:
         return f"book: unchanged, {index}"
-    staged.update(pages.generated(runs, toc.documents(root), kept))
+    staged.update(pages.generated(runs, toc.documents(root)))
     if last.get("frame") != inputs["frame"]:
         shutil.rmtree(work, ignore_errors=True)
     # Without the record, the next build trusts nothing that is left of one
@@ -109,7 +100,7 @@ def main(argv=None):
     options = parse(argv)
     build = options.build.resolve()
     root = options.root.resolve()
-    done = build_book(root, build, options.force, options.store)
+    done = build_book(root, build, options.force)
     if done is None:
         print(
             "build_book: not built, for the warnings or errors above; "

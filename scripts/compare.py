@@ -1,19 +1,20 @@
 #!/usr/bin/env python3
 """Compare two sets of runs: what is slower, what faster, what unknown.
 
-    python scripts/run.py --repeat 8 PAGE...        before, and again after
+    python scripts/run.py --repeat 15 PAGE...        before, and again after
     python scripts/compare.py BASE NEW [--html FILE] [--json FILE]
 
 BASE and NEW are each a build folder, its repeats/ or against/, a machine's
 folder of results, a results file, or the name of a recorded machine;
-FOLDER@3:8 takes the repeats from 3 to 8.  Two checkouts run in turns:
+FOLDER@3:8 takes the repeats from 3 to 8.  Two checkouts run in turns, whose
+lab differs:
 
-    python scripts/run.py --repeat 8 --against OLD/notebooks PAGE...
+    python scripts/run.py --repeat 15 --against OLD/notebooks PAGE...
     python scripts/compare.py --despite lab _build/against _build/repeats
 
-Exit code 0: no regression found, also where too few runs, or two machines,
-forbid to call one: the first line says so; 1: a series is slower, beyond the
-noise and the threshold; 2: nothing was compared, as an input cannot be used.
+Exit code 0: no regression found; 1: a series is slower, beyond the noise and
+the threshold; 2: nothing could be compared, as the runs are too few or not of
+one thing, and the first line says which, or an input cannot be used.
 """
 
 import pathlib
@@ -24,6 +25,8 @@ from commandline import Parser, command
 from comparing import differences, ranks
 from onthefly import files
 from onthefly.refused import Refused
+
+SLOWER, NOTHING = 1, 2  # exit codes, beside 0
 
 
 def parse(argv):
@@ -64,19 +67,22 @@ def main(argv=None):
     """Run the command line; return the exit code."""
     options = parse(argv)
     # Late: they load for seconds.
-    from comparing import judge, page, record, sides, terminal
+    from comparing import formats, judge, runs
 
-    base, new = sides.both(options.base, options.new, options.machine)
-    found = judge.compare(
+    base, new = runs.both(options.base, options.new, options.machine)
+    comparison = judge.compare(
         base, new, options.level, options.threshold, options.despite
     )
     if options.json:
-        files.write(options.json, record.as_json(found))
+        files.write(options.json, formats.as_json(comparison))
     if options.html:
-        files.write(options.html, page.page(found))
+        files.write(options.html, formats.html(comparison))
     columns = shutil.get_terminal_size((80, 24)).columns
-    print(terminal.text(found, min(max(columns, 40), 80), options.all))
-    return 1 if found.regressions else 0
+    width = min(max(columns, 40), 80)
+    print(formats.text(comparison, width, options.all))
+    if comparison.regressions:
+        return SLOWER
+    return 0 if comparison.conclusive else NOTHING
 
 
 if __name__ == "__main__":

@@ -4,15 +4,13 @@
 Those that time nothing, and say so in their metadata, may run side by side.
 
 Exit code 0: all chapters are up to date, or it was only planned; 1: a
-chapter failed, or a store did not take its results; 2: the request was
-refused and nothing was run; 130: interrupted.
+chapter failed; 2: the request was refused and nothing was run; 130:
+interrupted.
 """
 
 import sys
 
 from commandline import ROOT, Parser, command, folder
-from keeping import store
-from keeping.keeper import keeper
 from onthefly import results
 from onthefly.refused import Refused
 from running import before, order, repeats, request
@@ -100,13 +98,6 @@ def parse(arguments):
         help="where the output goes",
     )
     add(
-        "--store",
-        metavar="URL",
-        default=store.named(),
-        help="keep the results of each chapter that runs, too: a folder, or "
-        "s3://… and others with their package (default: ONTHEFLY_STORE)",
-    )
-    add(
         "--scheduler",
         metavar="tcp://…",
         help="run on the workers of this Dask cluster (default: here)",
@@ -127,9 +118,8 @@ def on_cluster(options, asked, chapters):
         raise Refused(
             f"--scheduler: {error.name} is missing; repair: make env"
         ) from None
-    keep = keeper(options.store, {asked.lab})
     sources = Sources(ROOT, asked.lab)
-    return spread.run(options, asked, chapters, sources, keep)
+    return spread.run(options, asked, chapters, sources)
 
 
 def jobs_of(asked, chapters, options):
@@ -172,12 +162,11 @@ def main(arguments=None):
         before.check_files(todo)
         before.check_machine(todo)
         check_device(asked.device)
-        keep = keeper(options.store, {job.request.lab for job in todo})
         with before.alone(asked.build), make_display() as display:
-            found = order.run(todo, display, options.jobs, keep)
+            found = order.run(todo, display, options.jobs)
     outcomes = [found.get(job.name) or up_to_date(job) for job in jobs]
     print(*table(outcomes), sep="\n")
-    return 1 if any(o.failure or o.unkept for o in outcomes) else 0
+    return 1 if any(o.failure for o in outcomes) else 0
 
 
 if __name__ == "__main__":

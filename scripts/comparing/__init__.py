@@ -1,1 +1,1 @@
-"""Comparing two sets of runs: sides, differences, ranks, judge, words."""
+"""Comparing two sets of runs."""

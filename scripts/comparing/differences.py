@@ -1,9 +1,9 @@
 """What two runs of a page differ in: what forbids to compare, what does not.
 
-Versions of libraries are what one compares: they are said, and no more.  A
-machine is told by its processor, cores, caches and GPUs, as its name is the
+Versions of libraries are what one compares: they are noted, and no more.  A
+machine is known by its processor, cores, caches and GPUs, as its name is the
 reader's to choose.  Its id may be another one after a container's start: of
-two machines of one kind it is said that they are two, and no more.
+two machines of one kind it is noted that they are two, and no more.
 """
 
 from onthefly import results
@@ -13,18 +13,27 @@ SHOWN = 4  # names in one line
 ALLOWED = ("lab", "interpreter", "seed")
 
 
-def forbidding(run):
-    """Return {what: value} that two runs must have in common."""
-    machine = run.machine
+def kind(machine):
+    """Return {what: value} that two machines must have in common.
+
+    machine  a record, as `onthefly.machine.record` makes it
+    """
     return {
         "processor": machine["cpu"],
         "cores": _listed(machine["cores"]),
         "caches": _listed(machine.get("caches", {})),
         "GPU": ", ".join(g["name"] for g in machine["gpus"]) or "none",
+        "interpreter": _listed(machine.get("python", {})),
+    }
+
+
+def required(run):
+    """Return {what: value} that two runs must have in common."""
+    return {
+        **kind(run.machine),
         "preset": run.preset,
         "device": run.device,
         "seed": run.seed,
-        "interpreter": _listed(machine.get("python", {})),
         "lab": {
             name: hash_
             for name, hash_ in (run.lab | run.read).items()
@@ -33,7 +42,7 @@ def forbidding(run):
     }
 
 
-def said(run):
+def noted(run):
     """Return {what: value} that two runs may differ in."""
     machine = run.machine
     gpus = {
@@ -50,36 +59,38 @@ def said(run):
     }
 
 
-def apart(facts, base, new, allowed=()):
+def differences(facts, base, new, allowed=()):
     """Return what differs between two lists of runs, in words; "" if nothing.
 
-    facts      `forbidding` or `said`
+    facts      `required` or `noted`
     base, new  Results of one page; those of one list must agree, too
     allowed    differences that do not count
     """
-    of_base, of_new = (_values(facts, some) for some in (base, new))
+    of_base, of_new = (_values(facts, runs) for runs in (base, new))
     words = []
     for what in {**of_base, **of_new}:
         if what in allowed:
             continue
         was, now = of_base.get(what, ["none"]), of_new.get(what, ["none"])
+        repair = f" (--despite {what} allows it)" if what in ALLOWED else ""
         if len(was) > 1 or len(now) > 1:
             side, several = ("new", now) if len(now) > 1 else ("base", was)
-            words.append(f"{what} of the {side} runs: {_change(several)}")
+            change = _change(several)
+            words.append(f"{what} of the {side} runs: {change}{repair}")
         elif was != now:
-            words.append(f"{what}: {_change([*was, *now])}")
+            words.append(f"{what}: {_change([*was, *now])}{repair}")
     return "; ".join(words)
 
 
 def _values(facts, runs):
     """Return {what: [values of the runs, each once]}."""
-    found = {}
+    collected = {}
     for run in runs:
         for what, value in facts(run).items():
-            values = found.setdefault(what, [])
+            values = collected.setdefault(what, [])
             if value not in values:
                 values.append(value)
-    return found
+    return collected
 
 
 def _listed(about):

@@ -3,10 +3,18 @@
 import collections
 import dataclasses
 
-from comparing import differences, quiet, ranks
-from comparing.ranks import APART, FASTER, FEW, NOISY, SLOWER, UNCHANGED
+from comparing import background, ranks
+from comparing.differences import differences, noted, required
+from comparing.ranks import (
+    FASTER,
+    FEW,
+    INCOMPARABLE,
+    NOISY,
+    SLOWER,
+    UNCHANGED,
+)
 
-ORDER = (SLOWER, FASTER, NOISY, UNCHANGED, FEW, APART)
+ORDER = (SLOWER, FASTER, NOISY, UNCHANGED, FEW, INCOMPARABLE)
 ONE_SIDE = "measured on one side only"
 
 
@@ -30,7 +38,7 @@ class Row:
 
     @property
     def verdict(self):
-        return self.finding.verdict if self.finding else APART
+        return self.finding.verdict if self.finding else INCOMPARABLE
 
     @property
     def series(self):
@@ -41,11 +49,11 @@ class Row:
 
 @dataclasses.dataclass(frozen=True)
 class Comparison:
-    """All that is said of two sides.
+    """All that can be said of two sides.
 
-    rows         of all series, the slower ones first
-    unlike       {page: why it is not comparable}
-    said         {page: what else differs}
+    rows          of all series, the slower ones first
+    incomparable  {page: why it is not comparable}
+    noted         {page: what else differs}
     """
 
     base: object
@@ -53,8 +61,8 @@ class Comparison:
     level: float
     threshold: float
     rows: list
-    unlike: dict
-    said: dict
+    incomparable: dict
+    noted: dict
 
     @property
     def counts(self):
@@ -66,6 +74,11 @@ class Comparison:
     def judged(self):
         """How many series were judged together."""
         return sum(row.finding is not None for row in self.rows)
+
+    @property
+    def conclusive(self):
+        """Whether there are series, and runs enough, to say anything."""
+        return not self.counts.keys() <= {FEW, INCOMPARABLE}
 
     @property
     def regressions(self):
@@ -91,31 +104,32 @@ def compare(
     despite  differences that are not to count, of `differences.ALLOWED`
     number   as of `ranks.one_each`
     """
-    rows, pairs, unlike, said = [], [], {}, {}
+    rows, pairs, incomparable, others = [], [], {}, {}
     for page in {**base.pages, **new.pages}:
         was, now = base.pages.get(page), new.pages.get(page)
         if not (was and now):
-            unlike[page] = ONE_SIDE
+            incomparable[page] = ONE_SIDE
             continue
-        facts = differences.forbidding
-        unlike[page] = differences.apart(facts, was, now, despite)
-        said[page] = differences.apart(differences.said, was, now)
+        incomparable[page] = differences(required, was, now, despite)
+        others[page] = differences(noted, was, now)
         before, after = samples(was), samples(now)
         for key in {**before, **after}:
             pair = before.get(key, []), after.get(key, [])
-            why = unlike[page] or unfit(pair, (was, now))
+            why = incomparable[page] or unfit(pair, (was, now))
             runs = tuple(map(len, pair))
             rows.append(Row(page, *key, runs, why=why))
             if not why:
                 pairs.append(ranks.one_each(pair, number))
     fit = [row for row in rows if not row.why]
-    pairs = quiet.kept([(row.page, row.group) for row in fit], pairs)
-    found = zip(pairs, ranks.findings(pairs, level, threshold), strict=True)
-    rows = [row if row.why else _judged(row, *next(found)) for row in rows]
+    pairs = background.undisturbed(
+        [(row.page, row.group) for row in fit], pairs
+    )
+    judged = zip(pairs, ranks.findings(pairs, level, threshold), strict=True)
+    rows = [row if row.why else _judged(row, *next(judged)) for row in rows]
     return Comparison(
         base, new, level, threshold, sorted(rows, key=_place),
-        {k: v for k, v in unlike.items() if v},
-        {k: v for k, v in said.items() if v},
+        {k: v for k, v in incomparable.items() if v},
+        {k: v for k, v in others.items() if v},
     )  # fmt: skip
 
 
@@ -129,13 +143,13 @@ def samples(runs):
 
     runs  Results of one page
     """
-    found = {}
+    collected = {}
     for run in runs:
         for group, timings in run.timings.items():
             for series in timings:
                 key = group, series.name, series.size
-                found.setdefault(key, []).append(series.values)
-    return found
+                collected.setdefault(key, []).append(series.values)
+    return collected
 
 
 def unfit(pair, runs):

@@ -21,13 +21,14 @@ SPLITS = 200  # ways to halve the runs of a side, at most
 UNLIKE = 0.95  # of the halvings differ by less than the noise
 
 FASTER, SLOWER, UNCHANGED = "faster", "slower", "unchanged"
-NOISY, FEW, APART = "too noisy", "too few repeats", "not comparable"
+NOISY, FEW = "too noisy", "too few repeats"
+INCOMPARABLE = "not comparable"
 
 
 # Ways to make one number of a process; NUMBER is the one that is taken.  What
 # disturbs a sample makes it longer: among runs of the same thing the least
 # scatters less than the lower quartile, and that less than the median.  The
-# page on it has a table; scripts/alarms.py measures it anew.
+# page on it has a table; tests/calibration measures it anew.
 NUMBERS = {
     "median": statistics.median,
     "lower quartile": lambda values: float(np.quantile(values, 0.25)),
@@ -154,12 +155,12 @@ def _by_shape(function, logs):
     places = {}
     for place, (base, new) in enumerate(logs):
         places.setdefault((len(base), len(new)), []).append(place)
-    found = [None] * len(logs)
+    values = [None] * len(logs)
     for some in places.values():
         stacked = (np.array([logs[k][side] for k in some]) for side in (0, 1))
         for place, value in zip(some, function(*stacked), strict=True):
-            found[place] = value
-    return found
+            values[place] = value
+    return values
 
 
 def _test(base, new):
@@ -232,8 +233,8 @@ def _within(runs):
     one, other = _halves(count)
     every = _differences(runs[:, one], runs[:, other])
     shifts = np.abs(np.median(every, axis=-1))
-    found = np.quantile(shifts, UNLIKE, axis=-1)
-    return found / _width(one.shape[-1], other.shape[-1])
+    most = np.quantile(shifts, UNLIKE, axis=-1)
+    return most / _width(one.shape[-1], other.shape[-1])
 
 
 def _width(base, new):

@@ -8,11 +8,10 @@ from planting import (
     kernels,
     leftovers,
     said,
-    stores,
 )
 from planting.registry import FAULTS
 
 __all__ = [
     "FAULTS", "absent", "disk", "endings", "given", "kernels", "leftovers",
-    "said", "stores",
+    "said",
 ]  # fmt: skip

@@ -41,12 +41,12 @@ def ages(root):
 
     Raises Refused where git is missing or knows no history.
     """
-    if _git(root, "rev-parse", "--is-shallow-repository").strip() != "false":
+    if git(root, "rev-parse", "--is-shallow-repository").strip() != "false":
         raise Refused(
             f"{root}: the history is cut off (a shallow clone); repair: git "
             "fetch --unshallow"
         )
-    log = _git(root, "log", "--date-order", "--reverse", "--format=%H")
+    log = git(root, "log", "--date-order", "--reverse", "--format=%H")
     place = {commit: k for k, commit in enumerate(log.split())}
     place[UNCOMMITTED] = len(place)
     rules, results = _rules(root, place), _results(root)
@@ -57,7 +57,7 @@ def ages(root):
     ]
 
 
-def _git(root, *arguments, given=None):
+def git(root, *arguments, given=None):
     """Return what a git command prints; `given` is its standard input."""
     command = ["git", "-C", str(root), *arguments]
     try:
@@ -92,7 +92,7 @@ def _rules(root, place):
 def _blamed(root):
     """Yield (commit, line) of the ledger's lines."""
     commit = ""
-    text = _git(root, "blame", "--porcelain", "-w", "--", LEDGER)
+    text = git(root, "blame", "--porcelain", "-w", "--", LEDGER)
     for line in text.split("\n"):
         if line.startswith("\t"):
             yield commit, line[1:]
@@ -102,7 +102,7 @@ def _blamed(root):
 
 def _results(root):
     """Return {claim: the first commit that holds a result of it}."""
-    log = _git(
+    log = git(
         root, "log", "--date-order", "--reverse", "--raw", "--no-abbrev",
         "--no-renames", "--format=%H", "--", RESULTS,
     )  # fmt: skip

@@ -3,13 +3,12 @@
 from onthefly.refused import Refused
 
 
-def generated(stamps, documents, kept):
+def generated(stamps, documents):
     """Return {path in the stage: bytes} of the pages made from the run.
 
     stamps     {chapter stem: stamp}, in the book's order
     documents  those of the table of contents; what takes seconds is made
                where it is one of them
-    kept       the Store of runs that the page of trends shows, or None
 
     Raises Refused where the ledger or a results file cannot be read.
     """
@@ -24,7 +23,6 @@ def generated(stamps, documents, kept):
         sweeps,
         verdicts,
     )
-    from rendering.trends import page as trends
     from rendering.which import page
 
     try:
@@ -44,6 +42,4 @@ def generated(stamps, documents, kept):
     }
     if "book/which_one" in documents:
         texts["book/which_one.md"] = page.page(stamps)
-    if "book/trends" in documents:
-        texts["book/trends.md"] = trends.page(stamps, kept)
     return {name: text.encode() for name, text in texts.items()}

@@ -1,6 +1,6 @@
 """The page that tells how compare.py judges, and how often it errs."""
 
-from comparing import alarms, quiet, ranks
+from comparing import background, calibration, ranks
 from onthefly import figures, files
 from onthefly.quantity import Quantity
 from onthefly.refused import Broken
@@ -9,8 +9,8 @@ from rendering import blocks
 COUNTS = (1, 10, 30, 100, 300, 1000, 3000)  # series of a comparison
 NONE = (
     "This copy keeps no record of such a trial, so there are no figures to "
-    "show. `.venv/bin/python scripts/alarms.py` makes one, on a machine that "
-    "does nothing else; it goes on where it was ended."
+    "show. `tests/calibration/test_compare_calibration.py` makes one, on a "
+    "machine that does nothing else; it goes on where it was ended."
 )
 TEXT = """\
 (regression)=
@@ -62,10 +62,10 @@ more repeats it takes.
 
 | Exit code | |
 |---|---|
-| 0 | no regression was found, also where too few repeats or another machine \
-forbid to call one: the first line says so |
+| 0 | no regression was found |
 | 1 | at least one series is slower by more than `--threshold` |
-| 2 | an input cannot be used; one line says which |
+| 2 | nothing could be compared (too few repeats, another machine), or an \
+input cannot be used: one line says which |
 
 ## How it judges
 
@@ -136,7 +136,7 @@ one that was disturbed. How many it takes to find a slow-down is tried below.
 """
 AIM = {True: "met", False: "missed"}
 ERRS = """\
-Tried by `scripts/alarms.py` on {of}.
+Tried by `pytest -m calibration` on {of}.
 
 ### False alarms
 
@@ -191,10 +191,10 @@ def page():
         number=ranks.NUMBER,
         level=share(ranks.LEVEL),
         unlike=share(ranks.UNLIKE),
-        limit=share(quiet.LIMIT),
+        limit=share(background.LIMIT),
         threshold=share(ranks.THRESHOLD),
         repeats=_repeats(),
-        errs=_errs() if alarms.RECORD.exists() else NONE,
+        errs=_errs() if calibration.RECORD.exists() else NONE,
     )
 
 
@@ -205,22 +205,22 @@ def _repeats():
 
 
 def _errs():
-    found = files.json_data(alarms.RECORD)
+    found = files.json_data(calibration.RECORD)
     try:
         return ERRS.format(**_facts(found))
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise Broken(
-            f"{alarms.RECORD}: {error!r} in it", "run scripts/alarms.py again"
+            f"{calibration.RECORD}: {error!r} in it", "restore it with git"
         ) from None
 
 
 def _facts(found):
-    """Return what the text names, of the record of alarms.py."""
+    """Return what the text names, of the record."""
     whole, planted = found["unchanged"], found["planted"]
     own = whole["numbers"][ranks.NUMBER]
     trials = planted["numbers"][ranks.NUMBER]
     every = own["series"] * whole["splits"]
-    called = own["called"][alarms.BEYOND]
+    called = own["called"][calibration.BEYOND]
     return {
         "of": found["of"],
         "pages": ", ".join(f"`{name}`" for name in found["pages"]),
@@ -230,13 +230,15 @@ def _facts(found):
         "called": f"{called:,}",
         "every": f"{every:,}",
         "share": f"{called / every:.2%}".replace("%", " %"),
-        "few": figures.percent(alarms.FALSE),
-        "kept": AIM[alarms.few(called, every)],
-        "most": figures.percent(alarms.FOUND),
-        "met": AIM[alarms.most(alarms.times_found(trials), len(trials))],
+        "few": figures.percent(calibration.FALSE),
+        "kept": AIM[calibration.few(called, every)],
+        "most": figures.percent(calibration.FOUND),
+        "met": AIM[
+            calibration.most(calibration.times_found(trials), len(trials))
+        ],
         "figure": _alarms(own["called"], every),
-        "apart": own["in order"][alarms.ALONE],
-        "ordered": own["in order"][alarms.BEYOND],
+        "apart": own["in order"][calibration.ALONE],
+        "ordered": own["in order"][calibration.BEYOND],
         "level": figures.percent(ranks.LEVEL),
         "threshold": figures.percent(ranks.THRESHOLD),
         "number": ranks.NUMBER,
@@ -245,7 +247,7 @@ def _facts(found):
         "work": figures.percent(planted["work"]),
         "each": planted["runs"],
         "trials": planted["trials"],
-        "found": alarms.times_found(trials),
+        "found": calibration.times_found(trials),
         "others": sum(trial["others called"] for trial in trials),
         "beside": sum(trial["others"] for trial in trials),
         "planted": _ratios(trials, planted["work"]),
@@ -258,9 +260,11 @@ def _alarms(called, every):
     """Return the figure of what each step of the judgement lets through."""
     shares = {
         step: Quantity.exact(called[step] / every, "%")
-        for step in alarms.STAGES
+        for step in calibration.STAGES
     }
-    first, last = (shares[step] for step in (alarms.ALONE, alarms.BEYOND))
+    first, last = (
+        shares[step] for step in (calibration.ALONE, calibration.BEYOND)
+    )
     said = (
         f"Of unchanged series, {first} pass the test by themselves, and "
         f"{last} all steps that call one."
@@ -278,8 +282,8 @@ def _ratios(trials, work):
         for k, trial in enumerate(trials, 1)
     }
     said = (
-        f"Found in {alarms.times_found(trials)} of {len(trials)} trials. The "
-        "change at the kernel's largest size; dashed: the "
+        f"Found in {calibration.times_found(trials)} of {len(trials)} "
+        "trials. The change at the kernel's largest size; dashed: the "
         f"{figures.percent(work)} of work that was planted."
     )
     chart = figures.bars(changes, x="slower by", reference=work)
@@ -299,12 +303,12 @@ def _numbers(whole, planted):
     """Return the table of the ways to make one number of a process."""
     head = ["Number of a process", "A/A noise", "False alarms", "Found"]
     seen = {
-        name: alarms.times_found(trials)
+        name: calibration.times_found(trials)
         for name, trials in planted["numbers"].items()
     }
     rows = [
         [name, f"{about['noise']:.1%}".replace("%", " %"),
-         about["called"][alarms.BEYOND],
+         about["called"][calibration.BEYOND],
          f"{seen[name]} of {planted['trials']}"]
         for name, about in whole["numbers"].items()
     ]  # fmt: skip

@@ -23,7 +23,6 @@ MADE_FROM = (
     "notebooks/onthefly/experiments/choice/*.py",
     "scripts/rendering/**/*.py",
     "scripts/choosing/*.py",
-    "scripts/keeping/*.py",
     "scripts/comparing/*.py",
     "scripts/sweeping/*.py",
     "book/sweeps/*/*.json",
@@ -61,10 +60,8 @@ def _digest(files, *more):
     return total.hexdigest()
 
 
-def digests(files, stamps, kept):
+def digests(files, stamps):
     """Return {"frame", "pages"}: hashes of what a build depends on.
-
-    kept  names of the runs in a store, which stand for their contents
 
     The frame is what Sphinx does not follow from page to page: settings,
     table of contents, its extensions and the tools' versions.
@@ -77,7 +74,7 @@ def digests(files, stamps, kept):
     }
     return {
         "frame": _digest(frame, versions),
-        "pages": _digest({**files, **_record()}, stamps, kept),
+        "pages": _digest({**files, **_record()}, stamps),
     }
 
 

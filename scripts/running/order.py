@@ -9,20 +9,19 @@ from running.summary import Outcome
 LOOK = 0.1  # seconds between two looks whether all that was ended has ended
 
 
-def run(jobs, display, count, keep):
+def run(jobs, display, count):
     """Run the jobs; return {a job's name: Outcome}.
 
     count  so many at once of those that time nothing; they come last, when
            nothing that is timed runs beside them.  Of XS the numbers say
            little, so that all its chapters run side by side
-    keep   function of a results file and its lab: see keeping.keeper
 
     Raises Interrupted on Ctrl-C; all kernels have been ended then.
     """
     alone = [job for job in jobs if count == 1 or _counts(job)]
     others = [job for job in jobs if job not in alone]
-    outcomes = [_alone(job, display, keep) for job in alone]
-    outcomes += _side_by_side(others, display, count, keep)
+    outcomes = [_alone(job, display) for job in alone]
+    outcomes += _side_by_side(others, display, count)
     return {outcome.job.name: outcome for outcome in outcomes}
 
 
@@ -31,35 +30,32 @@ def _counts(job):
     return job.chapter.times and job.request.preset != "XS"
 
 
-def _one(job, row, keep):
+def _one(job, row):
     """Run a job and return its Outcome; `row` of the display shows it."""
     from running import engine  # loads papermill, for seconds
 
     seconds, failure = engine.run(job, row)
     word = "FAILED" if failure else "done"
     row.end(word)
-    unkept = "" if failure else keep(job.results, job.request.lab)
-    return Outcome(job, word, seconds, failure, unkept)
+    return Outcome(job, word, seconds, failure)
 
 
-def _alone(job, display, keep):
+def _alone(job, display):
     """Run a job with nothing beside it."""
     row = display.start(job.name, job.chapter, job.expected)
     try:
-        return _one(job, row, keep)
+        return _one(job, row)
     except KeyboardInterrupt:
         row.end("interrupted")
         raise _interrupted([job]) from None
 
 
-def _side_by_side(jobs, display, count, keep):
+def _side_by_side(jobs, display, count):
     """Run jobs in threads, each of which waits for a kernel of its own."""
     from running import engine
 
     def start(job):
-        return _one(
-            job, display.start(job.name, job.chapter, job.expected), keep
-        )
+        return _one(job, display.start(job.name, job.chapter, job.expected))
 
     with concurrent.futures.ThreadPoolExecutor(count) as pool:
         running = {pool.submit(start, job): job for job in jobs}

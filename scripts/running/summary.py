@@ -24,14 +24,12 @@ class Outcome:
     """How a chapter ended: word is "up to date", "done" or "FAILED".
 
     failure  a Failure, or None
-    unkept   why a store did not take its results, or ""
     """
 
     job: Job
     word: str
     seconds: float
     failure: object = None
-    unkept: str = ""
 
 
 def up_to_date(job):
@@ -55,8 +53,6 @@ def table(outcomes):
         if outcome.failure:
             for line in _details(outcome.job, outcome.failure):
                 yield f"{'':{width}}  {line}"
-        if outcome.unkept:
-            yield f"{'':{width}}  {outcome.unkept}"
 
 
 def _details(job, failure):

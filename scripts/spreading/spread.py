@@ -1,7 +1,5 @@
 """A run whose chapters run on the machines of a cluster."""
 
-from dataclasses import replace
-
 from commandline import Interrupted, shown
 from onthefly.refused import Refused
 from onthefly.tools import needs
@@ -12,13 +10,12 @@ from spreading.job import Remote
 from spreading.turns import Turns
 
 
-def run(options, asked, chapters, sources, keep):
+def run(options, asked, chapters, sources):
     """Run the chapters on a cluster; return the exit code of run.py.
 
     options   the command line's: `scheduler` and `plan` count here
     asked     a Request; chapters: its Chapters
     sources   key.Sources of this machine, as those of the workers must be
-    keep      function of a results file and its lab: see keeping.keeper
     """
     with connected(options.scheduler, sources) as cluster:
         jobs = [
@@ -41,10 +38,10 @@ def run(options, asked, chapters, sources, keep):
         if todo:
             before.check_files(todo)
             with before.alone(asked.build):
-                outcomes |= run_all(todo, cluster, keep)
+                outcomes |= run_all(todo, cluster)
     outcomes = [outcomes[job.chapter.slug] for job in jobs]
     print(*table(outcomes), sep="\n")
-    return 1 if any(o.failure or o.unkept for o in outcomes) else 0
+    return 1 if any(o.failure for o in outcomes) else 0
 
 
 def on_device(chapter, asked, sources):
@@ -68,7 +65,7 @@ def check_devices(jobs, cluster):
         )
 
 
-def run_all(jobs, cluster, keep):
+def run_all(jobs, cluster):
     """Run the jobs; return {slug: Outcome}.
 
     Raises Interrupted on Ctrl-C; what runs on the workers is ended then.
@@ -77,11 +74,7 @@ def run_all(jobs, cluster, keep):
     turns, found = Turns(cluster, jobs), {}
     try:
         for outcome in turns.outcomes():
-            job = outcome.job
-            unkept = (
-                "" if outcome.failure else keep(job.results, job.request.lab)
-            )
-            found[job.chapter.slug] = replace(outcome, unkept=unkept)
+            found[outcome.job.chapter.slug] = outcome
     except KeyboardInterrupt:
         slugs = [job.chapter.slug for job, _ in turns.running.values()]
         build = shown(jobs[0].request.build)

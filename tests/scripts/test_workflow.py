@@ -1,23 +1,28 @@
 """The workflow of the public repository: its form, and its commands."""
 
+import dataclasses
+import os
 import re
 import subprocess
 import sys
 
+import numpy as np
+import pytest
 import yaml
 
 from conftest import ROOT
+from onthefly import results
+from onthefly.timings import Timings
 
 WORKFLOW = ROOT / ".github/workflows/book.yml"
+# As GitHub runs a step that names no shell.
+SHELL = ("bash", "--noprofile", "--norc", "-eo", "pipefail", "-c")
 
 
-def commands():
-    """Yield the commands of all its steps."""
-    jobs = yaml.safe_load(WORKFLOW.read_text())["jobs"].values()
-    for job in jobs:
-        for step in job["steps"]:
-            if "run" in step:
-                yield step["run"]
+def steps():
+    """Yield all steps of its jobs."""
+    for job in yaml.safe_load(WORKFLOW.read_text())["jobs"].values():
+        yield from job["steps"]
 
 
 def test_its_form_is_that_of_a_workflow():
@@ -30,13 +35,121 @@ def test_its_form_is_that_of_a_workflow():
 
 
 def test_its_commands_are_the_projects_own():
+    """What a step runs, a contributor can run."""
     makefile = (ROOT / "Makefile").read_text()
-    for line in commands():
-        first, *rest = line.split()
-        if first == "make":
-            assert re.search(rf"^(\$\(STAMP\)|{rest[0]}):", makefile, re.M)
-        else:
-            scripts = [
-                w for w in (first, *rest) if w.endswith((".py", "run"))
-            ]
-            assert scripts and all((ROOT / name).exists() for name in scripts)
+    for text in filter(None, (step.get("run") for step in steps())):
+        if target := re.fullmatch(r"make (\S+).*", text):
+            assert re.search(rf"^(\$\(STAMP\)|{target[1]}):", makefile, re.M)
+            continue
+        own = re.findall(r"scripts/\w+\.py|\.ci/run|-m pytest", text)
+        assert own, text
+        assert all(
+            (ROOT / name).exists() for name in own if name[0] != "-"
+        ), text
+
+
+@pytest.fixture
+def checkout(tmp_path):
+    """A folder in which the steps find the commands, and a build."""
+    (tmp_path / ".venv").symlink_to(sys.prefix)
+    (tmp_path / "scripts").symlink_to(ROOT / "scripts")
+    return tmp_path
+
+
+def shell(checkout, name, image="ubuntu24"):
+    """Run a step of the workflow; return (how it ended, output, summary)."""
+    (text,) = [s["run"] for s in steps() if s.get("name") == name]
+    files = [checkout / "output", checkout / "summary"]
+    for file in files:
+        file.write_text("")
+    own = {
+        "ImageOS": image,
+        "GITHUB_OUTPUT": str(files[0]),
+        "GITHUB_STEP_SUMMARY": str(files[1]),
+        "ONTHEFLY_BUILD": str(checkout / "_build"),
+    }
+    done = subprocess.run(
+        [*SHELL, text], cwd=checkout, env={**os.environ, **own},
+        capture_output=True, text=True,
+    )  # fmt: skip
+    return done, *(file.read_text() for file in files)
+
+
+def measure(checkout, factor=1.0, seed=0, runs=12):
+    """Write runs of a candidate: recorded ones, with noise.
+
+    factor  how many times as long each series of one group takes
+    """
+    path = ROOT / "book/results/amd-epyc-2c/first-benchmark.json"
+    rng = np.random.default_rng(seed)
+    recorded = results.load(path)
+    slowed = next(iter(recorded.timings))
+    for number in range(1, runs + 1):
+        timings = {}
+        for group, times in recorded.timings.items():
+            by = factor if group == slowed else 1.0
+            noise = np.exp(rng.normal(0, 0.01, len(times)))
+            timings[group] = Timings(
+                [
+                    dataclasses.replace(
+                        one, values=tuple(v * by * k for v in one.values)
+                    )
+                    for one, k in zip(times, noise, strict=True)
+                ],
+                times.cores,
+            )
+        folder = checkout / f"_build/candidate/repeats/{number:03}"
+        results.save(dataclasses.replace(recorded, timings=timings), folder)
+
+
+def test_the_kind_of_a_runner_is_its_own(checkout):
+    step = "Name the kind of runner"
+    done, first, _ = shell(checkout, step)
+    assert done.returncode == 0, done.stderr
+    assert re.fullmatch(r"kind=ubuntu24-[\w.-]+-S\n", first)
+    assert shell(checkout, step)[1] == first
+    assert shell(checkout, step, "ubuntu26")[1] != first
+
+
+@pytest.mark.slow
+def test_each_outcome_of_the_comparison_ends_the_step_and_is_said(checkout):
+    step = "Compare with the baseline"
+
+    def outcome():
+        done, _, summary = shell(checkout, step)
+        # What was measured is the next baseline, whatever came out.
+        assert not (checkout / "_build/candidate").exists()
+        return done.returncode, summary.splitlines()[0]
+
+    measure(checkout)
+    assert outcome() == (0, "## First run of its kind: there is no baseline "
+                         "yet")  # fmt: skip
+    measure(checkout, seed=1)
+    assert outcome() == (0, "## No regression")
+    measure(checkout, factor=1.5, seed=2)
+    assert outcome() == (1, "## Slower")
+    measure(checkout, factor=1.5, seed=3)
+    assert outcome() == (0, "## No regression")
+    measure(checkout, seed=4, runs=2)
+    assert outcome() == (2, "## Nothing could be compared")
+
+
+@pytest.mark.slow
+def test_a_broken_baseline_is_no_first_run(checkout):
+    for seed in (0, 1):
+        measure(checkout, seed=seed)
+        if not seed:
+            shell(checkout, "Compare with the baseline")
+    next((checkout / "_build/baseline").rglob("*.json")).write_text("{")
+    done, _, summary = shell(checkout, "Compare with the baseline")
+    assert done.returncode == 2 and "not JSON" in summary
+
+
+@pytest.mark.slow
+def test_without_a_candidate_the_baseline_stays(checkout):
+    measure(checkout)
+    shell(checkout, "Compare with the baseline")
+    done, _, summary = shell(checkout, "Compare with the baseline")
+    assert done.returncode == 2 and not summary
+    assert len(done.stderr.splitlines()) == 1
+    assert (checkout / "_build/baseline").exists()

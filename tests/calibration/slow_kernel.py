@@ -4,7 +4,6 @@ import shutil
 
 from commandline import ROOT
 from onthefly import files
-from onthefly.refused import Refused
 
 PAGE = "cost-of-a-call"
 SERIES = ("Python", "loop alone")  # the series that time the kernel
@@ -21,13 +20,11 @@ MORE = """\
 """
 
 
-def plant(folder):
+def inject(folder):
     """Copy the pages and the lab, and slow the kernel; return the copy.
 
     folder  becomes a checkout: notebooks/ and a link to book/; what is there
             is made anew
-
-    Raises Refused where the kernel has no such place.
     """
     copy = folder / "notebooks"
     shutil.rmtree(copy, ignore_errors=True)
@@ -38,7 +35,6 @@ def plant(folder):
         link.symlink_to(ROOT / "book", target_is_directory=True)
     kernel = copy / "onthefly" / KERNEL
     source = files.text(kernel)
-    if source.count(END) != 1:
-        raise Refused(f"{kernel}: no place to plant in; mend {__name__}")
+    assert source.count(END) == 1, f"{kernel}: its end is another one"
     files.write(kernel, source.replace(END, MORE + END))
     return copy

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from comparing import quiet, ranks
+from comparing import background, ranks
 
 SERIES, RUNS = 12, 15
 
@@ -26,26 +26,26 @@ def rng():
 
 
 def test_runs_that_are_slower_in_all_are_disturbed(rng):
-    found = quiet.disturbed(side(rng, slow=(2, 7)))
-    assert np.flatnonzero(found).tolist() == [2, 7]
+    disturbed = background.disturbed(side(rng, slow=(2, 7)))
+    assert np.flatnonzero(disturbed).tolist() == [2, 7]
 
 
 def test_what_changes_one_series_disturbs_no_run(rng):
     numbers = side(rng)
     numbers[3, :5] *= 2
-    assert not quiet.disturbed(numbers).any()
+    assert not background.disturbed(numbers).any()
 
 
 @pytest.mark.parametrize("few", [{"series": 2}, {"runs": 3}])
 def test_few_series_or_runs_tell_nothing(rng, few):
-    assert not quiet.disturbed(side(rng, slow=(1,), **few)).any()
+    assert not background.disturbed(side(rng, slow=(1,), **few)).any()
 
 
 def test_a_side_that_is_slower_keeps_its_runs(rng):
     base, new = side(rng), side(rng, level=1.5)
     pairs = list(zip(base, new, strict=True))
-    kept = quiet.kept([("page", "ways")] * SERIES, pairs)
-    assert all(len(x) == RUNS for pair in kept for x in pair)
+    quiet = background.undisturbed([("page", "ways")] * SERIES, pairs)
+    assert all(len(x) == RUNS for pair in quiet for x in pair)
 
 
 def test_a_small_group_is_told_by_the_page(rng):
@@ -53,9 +53,11 @@ def test_a_small_group_is_told_by_the_page(rng):
     places = [("page", "two")] * 2 + [("page", "ways")] * (SERIES - 2)
     numbers = side(rng)
     numbers[2:, 4] *= 1.5  # while the group was measured
-    kept = quiet.kept(places, [(row, side(rng)[0]) for row in numbers])
-    assert [len(base) for base, _ in kept] == [RUNS - 1] * SERIES
-    other = quiet.kept(
+    quiet = background.undisturbed(
+        places, [(row, side(rng)[0]) for row in numbers]
+    )
+    assert [len(base) for base, _ in quiet] == [RUNS - 1] * SERIES
+    other = background.undisturbed(
         [("other", "two")] * 2 + places[2:],
         [(row, side(rng)[0]) for row in numbers],
     )
@@ -68,10 +70,10 @@ def test_a_slow_down_is_found_beside_neighbours(seed):
     base, new = (side(rng, slow=neighbours(rng)) for _ in range(2))
     new[0] *= 1.1
     pairs = list(zip(base, new, strict=True))
-    kept = quiet.kept([("page", "ways")] * SERIES, pairs)
-    found = ranks.findings(kept)
-    assert found[0].regressed()
-    assert not any(other.called for other in found[1:])
+    quiet = background.undisturbed([("page", "ways")] * SERIES, pairs)
+    findings = ranks.findings(quiet)
+    assert findings[0].regressed()
+    assert not any(other.called for other in findings[1:])
     assert not any(one.called for one in ranks.findings(pairs))
 
 
@@ -87,8 +89,10 @@ def test_no_more_is_called_by_chance(rng):
                 strict=True,
             )
         )
-        found = ranks.findings(quiet.kept([("p", "g")] * SERIES, pairs))
-        called += any(one.called for one in found)
-        alone += sum(one.p <= ranks.LEVEL for one in found)
+        findings = ranks.findings(
+            background.undisturbed([("p", "g")] * SERIES, pairs)
+        )
+        called += any(one.called for one in findings)
+        alone += sum(one.p <= ranks.LEVEL for one in findings)
     assert called <= 0.05 * 150
     assert alone <= 0.08 * 150 * SERIES

@@ -1,4 +1,4 @@
-"""Runs in which something else took the core: found, and set aside.
+"""Background load: runs in which something else took the core.
 
 A neighbour slows all that a process measures in that minute.  So a run is
 disturbed in a group of series, which are measured in turns, where most of
@@ -29,11 +29,11 @@ def disturbed(numbers):
     usual = np.median(logs, axis=1, keepdims=True)
     together = np.median(logs - usual, axis=0)  # of all series, a run
     quiet = np.quantile(together, QUIET)
-    found = together > quiet + math.log1p(LIMIT)
-    return found if np.count_nonzero(~found) > 1 else none
+    slower = together > quiet + math.log1p(LIMIT)
+    return slower if np.count_nonzero(~slower) > 1 else none
 
 
-def kept(places, pairs):
+def undisturbed(places, pairs):
     """Return the pairs without the runs that were disturbed.
 
     places  [(page, group)] of each series
@@ -43,7 +43,7 @@ def kept(places, pairs):
     members = collections.defaultdict(lambda: collections.defaultdict(list))
     for k, (page, group) in enumerate(places):
         members[page][group].append(k)
-    found = [None] * len(pairs)
+    rest = [None] * len(pairs)
     for groups in members.values():
         every = [k for some in groups.values() for k in some]
         for some in groups.values():
@@ -53,8 +53,8 @@ def kept(places, pairs):
                 for side in (0, 1)
             ]
             for k in some:
-                found[k] = [
+                rest[k] = [
                     np.array(numbers)[quiet]
                     for numbers, quiet in zip(pairs[k], keep, strict=True)
                 ]
-    return found
+    return rest
