@@ -1,4 +1,5 @@
-"""Where a kernel's time steps from one version to the next.
+"""Where a kernel's time steps from one version to the next, and what an
+element costs in larger calls: in tables, sentences and figures.
 
 asv proposes the steps; their intervals decide.
 """
@@ -7,11 +8,19 @@ import itertools
 import math
 import statistics
 from dataclasses import dataclass
+from operator import truediv
 
-from onthefly.quantity import Quantity
-from onthefly.timings import Series, Timings
+from onthefly import figures
+from onthefly.figures import ticks
+from onthefly.findings import listed
+from onthefly.libraries import LIBRARIES
+from onthefly.quantity import MIN_ROUNDS, Quantity
 
 THRESHOLD = 0.05  # a smaller change is none: code lies elsewhere in memory
+LINES = 5  # in a picture
+HEAD = ("size", "version", "time an element", "interval",
+        "of the size before", "of the first version", "step",
+        "note")  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -26,49 +35,12 @@ class Step:
     after: str
     ratio: Quantity
 
-    def __str__(self):
-        return (
-            f"{self.ratio.short} as long from {self.after} on as up to "
-            f"{self.before}"
-        )
 
-
-def timings(sweep, kernel):
-    """Return the Timings of a kernel, by version: a sample is a process.
-
-    Rounds that not all of its versions have yet are left out.
-    """
-    rows = sweep.measured(kernel)
-    found = {
-        row.version: {
-            run["round"]: run for run in row.runs if kernel in run["seconds"]
-        }
-        for row in rows
-    }
-    common = (
-        sorted(set.intersection(*map(set, found.values()))) if rows else []
-    )
-    return Timings(
-        [
-            Series(
-                version,
-                None,
-                None,
-                tuple(runs[k]["seconds"][kernel] for k in common),
-                others=statistics.fmean(runs[k]["others"] for k in common),
-                elsewhere=0.0,
-            )
-            for version, runs in found.items()
-            if common
-        ],
-        cores=sweep.machine["cores"]["machine"],
-    )
-
-
-def find(times, threshold=THRESHOLD):
+def find(times, size, threshold=THRESHOLD):
     """Return the Steps of a Timings by version, in order.
 
-    times      as `timings` returns them, oldest version first
+    times      as `Sweep.timings` returns them, oldest version first
+    size       of the data
     threshold  the least change that counts, as a share
 
     asv.step_detect fits a piecewise constant function to the logarithms of
@@ -83,21 +55,27 @@ def find(times, threshold=THRESHOLD):
     names = times.names
     if len(names) < 2:
         return []
-    seconds = [times.seconds(name) for name in names]
+    seconds = [times.seconds(name, size) for name in names]
     fitted = step_detect.detect_steps(
         [math.log(q.value) for q in seconds], [_weight(q) for q in seconds]
     )
     pieces = []
     for left, right, *_ in fitted:
         piece = names[left:right]
-        if pieces and not _resolved(times, pieces[-1], piece, threshold):
+        if pieces and not beyond(_ratio(times, size, pieces[-1], piece),
+                                 threshold):  # fmt: skip
             pieces[-1] = pieces[-1] + piece
         else:
             pieces.append(piece)
     return [
-        Step(one[-1], two[0], _ratio(times, one, two))
+        Step(one[-1], two[0], _ratio(times, size, one, two))
         for one, two in itertools.pairwise(pieces)
     ]
+
+
+def beyond(ratio, threshold=THRESHOLD):
+    """Tell whether a ratio lies beyond the threshold, its interval too."""
+    return bool(ratio > 1 + threshold or ratio < 1 / (1 + threshold))
 
 
 def _weight(seconds):
@@ -107,18 +85,192 @@ def _weight(seconds):
     return 2 / math.log(seconds.high / seconds.low)
 
 
-def _resolved(times, before, after, threshold):
-    """Tell whether the times of two pieces differ beyond the threshold."""
-    ratio = _ratio(times, before, after)
-    return bool(ratio > 1 + threshold or ratio < 1 / (1 + threshold))
-
-
-def _ratio(times, before, after):
+def _ratio(times, size, before, after):
     """Return the time of a piece over that of another, round by round."""
 
     def rounds(names):
-        values = [times.series(name).values for name in names]
+        values = [times.series(name, size).values for name in names]
         return map(statistics.median, zip(*values, strict=True))
 
     pairs = zip(rounds(after), rounds(before), strict=True)
     return Quantity.median([a / b for a, b in pairs], "×")
+
+
+def rises(times, version):
+    """Return {(size, next size): Quantity}: an element's time, over that
+    of the size before, process by process.
+    """
+    costs = {
+        n: [value / n for value in times.series(version, n).values]
+        for n in times.sizes(version)
+    }
+    return {
+        (one, two): Quantity.median(map(truediv, costs[two], costs[one]), "×")
+        for one, two in itertools.pairwise(costs)
+    }
+
+
+# --- words ------------------------------------------------------------------
+
+
+def title(library):
+    """Return a library's name as it is written in a sentence."""
+    for known in LIBRARIES.values():
+        if library in known.packages:
+            return known.name
+    return library.capitalize()
+
+
+def table(sweep, kernel):
+    """Return (head, rows) of a kernel's table, all of them text.
+
+    A column that no row fills is left out.
+    """
+    times = sweep.timings(kernel)
+    rows = [
+        [f"{size:,}", *_cells(times, row.version, size)]
+        for size in sweep.sizes
+        for row in sweep.rows
+        if row.version in times.names
+    ]
+    rows += [
+        ["–", row.version, *[""] * (len(HEAD) - 3),
+         row.reason or row.failed.get(kernel) or "not measured yet"]
+        for row in sweep.rows
+        if row.version not in times.names
+    ]  # fmt: skip
+    filled = [any(column) for column in zip(*rows, strict=True)]
+    head, *rows = (
+        list(itertools.compress(row, filled)) for row in [HEAD, *rows]
+    )
+    return head, rows
+
+
+def _cells(times, version, size):
+    cost = times.seconds(version, size) / size
+    before = {n: ratio for (_, n), ratio in rises(times, version).items()}
+    steps = {step.after: step.ratio.short for step in find(times, size)}
+    first = times.names[0]
+    return [
+        version,
+        cost.short,
+        cost.interval,
+        str(before.get(size, "")),
+        "1" if version == first else str(times.ratio(version, first, size)),
+        steps.get(version, ""),
+        times.seconds(version, size).note,
+    ]
+
+
+def finding(sweep, kernels):
+    """Return in sentences where kernels step, and where an element rises."""
+    every = {kernel: sweep.timings(kernel) for kernel in kernels}
+    few = min(len(s.values) for times in every.values() for s in times)
+    if few < MIN_ROUNDS:
+        return (
+            f"{few} processes a version are too few to tell a step: "
+            f"{MIN_ROUNDS} at least."
+        )
+    stepped, flat = [], []
+    for kernel, times in every.items():
+        parts = [
+            f"{step.ratio.short} as long from {step.after} on as up to "
+            f"{step.before}{_at(sweep, size)}"
+            for size in sweep.sizes
+            for step in find(times, size)
+        ]
+        if parts:
+            stepped.append(f"{kernel} takes {listed(parts)}")
+        else:
+            flat.append(kernel)
+    texts = ["; ".join(stepped)] if stepped else []
+    texts += [f"No step is found in {listed(flat)}"] if flat else []
+    if len(sweep.sizes) > 1:
+        texts += [_rising(k, times) for k, times in every.items()]
+    return f"{'. '.join(texts)}."
+
+
+def _at(sweep, size):
+    return f" at size {size:,}" if len(sweep.sizes) > 1 else ""
+
+
+def _rising(kernel, times):
+    """Return under which versions an element costs more in larger calls."""
+    risen, level, unknown = [], [], []
+    for version in times.names:
+        ratios = rises(times, version)
+        pair = max(ratios, key=lambda pair: ratios[pair].value)
+        if ratios[pair] > 1 + THRESHOLD:
+            risen.append(
+                f"{ratios[pair].short} as much at {pair[1]:,} as at "
+                f"{pair[0]:,} under {version}"
+            )
+        elif all(q.high <= 1 + THRESHOLD for q in ratios.values()):
+            level.append(version)
+        else:
+            unknown.append(version)
+    parts = [f"costs {listed(risen)}"] if risen else []
+    parts += [f"costs no more under {listed(level)}"] if level else []
+    parts += [f"may cost more under {listed(unknown)}"] if unknown else []
+    return f"In larger calls, an element of {kernel} {'; it '.join(parts)}"
+
+
+# --- figures ----------------------------------------------------------------
+
+
+def charts(sweep):
+    """Return the Charts of a sweep: times against versions.
+
+    Of one size, each kernel is a line, over its first version; of several,
+    a picture a kernel has the time of an element, a line a size.
+    """
+    done = [k for k in sweep.kernels if sweep.timings(k).names]
+    if len(sweep.sizes) > 1:
+        return [_of_sizes(sweep, kernel) for kernel in done]
+    pictures = math.ceil(len(done) / LINES)
+    return [_of_kernels(sweep, done[k::pictures]) for k in range(pictures)]
+
+
+def _of_kernels(sweep, kernels):
+    (size,) = sweep.sizes
+    series, marks = {}, {}
+    for kernel in kernels:
+        times = sweep.timings(kernel)
+        first = times.names[0]
+        series[kernel] = {n: times.ratio(n, first, size) for n in times.names}
+        marks[kernel] = _marks(times, size)
+    y = "time a call, first version = 1"
+    return _course(sweep, series, marks, y, finding(sweep, kernels))
+
+
+def _of_sizes(sweep, kernel):
+    times = sweep.timings(kernel)
+    every = sweep.sizes
+    # As many as a picture has lines: the ends, and others between.
+    count = min(LINES, len(every))
+    shown = [every[k * (len(every) - 1) // (count - 1)] for k in range(count)]
+    names = {size: f"{size:,} elements" for size in shown}
+    series = {
+        names[size]: {n: times.seconds(n, size) / size for n in times.names}
+        for size in shown
+    }
+    marks = {names[size]: _marks(times, size) for size in shown}
+    y = f"time an element of {kernel}"
+    chart = _course(sweep, series, marks, y, finding(sweep, [kernel]))
+    chart.figure.axes[0].yaxis.set_major_formatter(ticks.seconds)
+    return chart
+
+
+def _marks(times, size):
+    return [(step.before, step.after) for step in find(times, size)]
+
+
+def _course(sweep, series, marks, y, text):
+    return figures.course(
+        series,
+        places=[row.version for row in sweep.rows],
+        x=f"version of {title(sweep.library)}",
+        y=y,
+        marks=marks,
+        finding=text,
+    )
