@@ -51,7 +51,7 @@ def asked(text):
         raise Refused(f"versions {text!r}: {HINT}") from None
     if len(names) < 2:
         raise Refused(
-            f"versions {text!r}: no two minor versions of one major; {HINT}"
+            f"versions {text!r}: fewer than two of one major version; {HINT}"
         )
     return names
 
