@@ -33,6 +33,7 @@ from commandline import (
     shown,
 )
 from commandline.sizes import sizes_of
+from commandline.uv import Impossible
 from onthefly import figures, files, machine, provenance, results
 from onthefly.quantity import MIN_ROUNDS
 from onthefly.refused import Refused
@@ -185,7 +186,7 @@ def prepared(sweep, timed, paths, folder):
             continue
         try:
             python = packed(row, sweep.library, name, timed, path, folder)
-        except versions.Impossible as error:
+        except Impossible as error:
             needy = [k for k in timed if k.needs]
             row.packages = {}
             row.failed = {k.name: str(error) for k in needy}

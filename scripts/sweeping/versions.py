@@ -9,27 +9,18 @@ import json
 import os
 import re
 import shutil
-import subprocess
-import sys
 
 from packaging.version import InvalidVersion, Version
 
-from commandline import ROOT, programs
+from commandline import ROOT
+from commandline.uv import WHEELS, uv
 from onthefly import files
 from onthefly.refused import Refused
 
 PYTHON = "python"  # in the place of a library: the interpreters found here
 LOCK = ROOT / "requirements.lock"
-# Its own interpreters are not what was asked for; colours are for terminals.
-SETTINGS = {"UV_PYTHON_DOWNLOADS": "never", "NO_COLOR": "1"}
-WHEELS = ("--only-binary", ":all:")
 COMPLETE = "complete.json"  # stands in an environment that is ready
-LONGEST = 200  # letters of a reason
 HINT = "write FROM:TO, as 0.58:0.68, or a list, as 0.60,0.61.2"
-
-
-class Impossible(Exception):
-    """Why there is no such environment, in one line."""
 
 
 def asked(text):
@@ -117,33 +108,10 @@ def _make(place, inside, python, wanted, pins):
     # uv keeps the versions that it finds in the file that it writes.
     resolved = place / "requirements.txt"
     files.write(resolved, pins)
-    _uv("pip", "compile", place / "wanted.txt", "-o", resolved, *WHEELS,
+    uv("pip", "compile", place / "wanted.txt", "-o", resolved, *WHEELS,
         "--python", python, "--no-header", "--no-annotate")  # fmt: skip
-    _uv("venv", "--python", python, "--allow-existing", place)
-    _uv("pip", "install", "--python", inside, *WHEELS, "--no-deps",
+    uv("venv", "--python", python, "--allow-existing", place)
+    uv("pip", "install", "--python", inside, *WHEELS, "--no-deps",
         "--link-mode", "hardlink", "-r", resolved)  # fmt: skip
     pinned = r"^([\w.-]+)==([^\s;]+)"
     return dict(re.findall(pinned, files.text(resolved), re.M))
-
-
-def _uv(*arguments):
-    """Run uv; raise Impossible with what it says."""
-    done = programs.run(
-        [sys.executable, "-m", "uv", *arguments, "--quiet"],
-        env=os.environ | SETTINGS,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    if done.returncode:
-        raise Impossible(reason(done.stderr))
-
-
-def reason(message):
-    """Return what uv said, in a line: the cause where it names one."""
-    lines = [line.strip() for line in message.splitlines() if line.strip()]
-    causes = [x for x in lines if x.startswith(("cause:", "Caused by:"))]
-    line = causes[-1] if causes else (lines or ["uv failed"])[0]
-    line = re.sub(r"^(cause|Caused by|error): *", "", line)
-    line = line.split(", we can conclude")[0]
-    return line if len(line) <= LONGEST else line[: LONGEST - 1] + "…"

@@ -1,4 +1,4 @@
-"""Sweeps over versions: what is asked for, kept, found and refused."""
+"""Sweeps over versions: what is asked for, recorded, drawn and refused."""
 
 import dataclasses
 import json
@@ -12,7 +12,7 @@ import sys
 import pytest
 
 import sweep
-from commandline import ROOT
+from commandline import ROOT, uv
 from conftest import call
 from onthefly import machine
 from onthefly.refused import Broken, Refused
@@ -322,13 +322,13 @@ def test_uv_s_reason_is_one_line():
         "numba==0.55.2, we can conclude that it is unsatisfiable.\n\n"
         "hint: Wheels are required\n"
     )
-    found = versions.reason(said)
-    assert found.startswith("Because numba==0.55.2 has no usable wheels")
-    assert versions.reason("x " * 500).endswith("…")
+    line = uv.reason(said)
+    assert line.startswith("Because numba==0.55.2 has no usable wheels")
+    assert uv.reason("x " * 500).endswith("…")
 
 
 def test_an_environment_that_cannot_be_is_told(tmp_path):
-    with pytest.raises(versions.Impossible, match="=="):
+    with pytest.raises(uv.Impossible, match="=="):
         versions.environment(
             tmp_path, "x", sys.executable, {"numpy==2.0,==3.0", "numpy"}
         )
