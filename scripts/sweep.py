@@ -39,7 +39,7 @@ from onthefly.quantity import MIN_ROUNDS
 from onthefly.refused import Refused
 from onthefly.tools import interpreters
 from running import before
-from sweeping import kernels, record, steps, trials, versions
+from sweeping import kernels, record, sweep_report, trials, versions
 
 REPEAT = 9  # processes a version: an interval is no outlier's with them
 SIZES = "1e3,1e4,1e5"
@@ -170,9 +170,7 @@ def prepared(sweep, timed, paths, folder):
     paths   {version that was asked for: path of its interpreter, or None}
     folder  of the environments
 
-    A Row that is left out says why; one whose environment fails may still
-    have its interpreter, for what needs the standard library alone.  What
-    failed before is tried again.
+    A Row that is left out says why.  What failed before is tried again.
     """
     pythons = {}
     for row, (name, path) in zip(sweep.rows, paths.items(), strict=True):
@@ -187,14 +185,9 @@ def prepared(sweep, timed, paths, folder):
         try:
             python = packed(row, sweep.library, name, timed, path, folder)
         except Impossible as error:
-            needy = [k for k in timed if k.needs]
-            row.packages = {}
-            row.failed = {k.name: str(error) for k in needy}
-            if len(needy) == len(timed):
-                row.reason = str(error)
-                continue
-            python = path
-        pythons[row.version] = python
+            row.reason = str(error)
+        else:
+            pythons[row.version] = python
     return pythons
 
 
@@ -228,10 +221,10 @@ def tell(line):
 def show(sweep, path):
     """Print the tables; draw the figures beside the file."""
     for kernel in sweep.kernels:
-        head, rows = steps.table(sweep, kernel)
+        head, rows = sweep_report.table(sweep, kernel)
         print("", kernel, *aligned([head, *rows], left=True), sep="\n")
     print()
-    for number, chart in enumerate(steps.charts(sweep), 1):
+    for number, chart in enumerate(sweep_report.charts(sweep), 1):
         picture = path.with_name(f"{path.stem}-{number}.svg")
         files.write(picture, figures.svg(chart, f"sweep-{number}"))
         tell(chart.finding)

@@ -7,7 +7,6 @@ import math
 import multiprocessing
 import os
 import pickle
-import threading
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 
@@ -38,7 +37,7 @@ class PoolTrial:
     counts  workers of the pools, ascending
     times   Timings of ONE worker and of each pool by size, and of NOTHING
     empty   tasks in one sample of NOTHING
-    begin   seconds until each process of the smallest pool had answered
+    begin   seconds until the processes of the smallest pool had answered
     sent    bytes of the arguments that a task hands over, at the largest size
     """
 
@@ -165,15 +164,14 @@ def _in_processes(calls, alone, counts, budget, seed):
     empty = max(counts) * -(-PROCESSES_EMPTY // max(counts))
     message = pickle.dumps((calls.function, calls.inputs(min(alone))))
     with contextlib.ExitStack() as stack:
-        pools, begin = [], []
-        for k in counts:
-            meet = context.Barrier(k)
-            pools.append(
-                stack.enter_context(
-                    ProcessPoolExecutor(k, context, _meet, (meet,))
-                )
-            )
-            begin.append(clock.seconds(_start, pools[-1], k, message))
+        pools = [
+            stack.enter_context(ProcessPoolExecutor(k, context))
+            for k in counts
+        ]
+        begin = [
+            clock.seconds(_start, pool, k, message)
+            for pool, k in zip(pools, counts, strict=True)
+        ]
 
         def task(n):
             return calls.function, *calls.inputs(n)
@@ -280,33 +278,18 @@ def _nothing():
     """Do what a task without work does."""
 
 
-def _meet(barrier):
-    """Take the place where a pool's processes wait for each other."""
-    global meeting
-    meeting = barrier
-
-
 def _start(pool, processes, message):
-    """Call once in each process of a pool; raises what the call does."""
-    jobs = [pool.submit(_call, message) for _ in range(processes)]
-    errors = [job.exception() for job in jobs]
-    for error in sorted(
-        filter(None, errors),
-        key=lambda e: isinstance(e, threading.BrokenBarrierError),
-    ):
-        raise error
+    """Call once in each process of a pool; raises what the call does.
+
+    Each task starts one, as none is idle yet.
+    """
+    _finish(pool.submit(_call, message) for _ in range(processes))
 
 
 def _call(message):
-    """Call what a message holds; then wait until each process did so.
+    """Call what a message holds.
 
     What cannot be read here is raised, and does not break the pool.
     """
-    try:
-        function, inputs = pickle.loads(message)
-        result = function(*inputs)
-    except BaseException:
-        meeting.abort()
-        raise
-    meeting.wait()
-    return result
+    function, inputs = pickle.loads(message)
+    return function(*inputs)

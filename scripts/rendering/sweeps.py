@@ -4,7 +4,7 @@ import datetime
 
 from onthefly import figures
 from reporting.templates import render
-from sweeping import record, steps
+from sweeping import record, steps, sweep_report
 
 
 def page(folder=record.ARCHIVE):
@@ -26,14 +26,14 @@ def page(folder=record.ARCHIVE):
 def _section(sweep, number):
     """Return what the page shows of one sweep."""
     when = datetime.datetime.fromisoformat(sweep.machine["time"])
+    first, *_, last = (row.version for row in sweep.rows)
     return {
-        "title": f"{steps.title(sweep.library)} {sweep.rows[0].version} to "
-        f"{sweep.rows[-1].version}",
+        "title": f"{sweep_report.title(sweep.library)} {first} to {last}",
         "figures": [
             figures.as_html(chart, f"sweep-{number}-{k}")
-            for k, chart in enumerate(steps.charts(sweep), 1)
+            for k, chart in enumerate(sweep_report.charts(sweep), 1)
         ],
-        "tables": {k: steps.table(sweep, k) for k in sweep.kernels},
+        "tables": {k: sweep_report.table(sweep, k) for k in sweep.kernels},
         "machine": sweep.machine,
         "date": f"{when:%Y-%m-%d}",
         "processes": max(len(row.runs) for row in sweep.rows),

@@ -67,7 +67,7 @@ def test_calls_are_tasks_of_processes(own):
 def test_calls_are_tasks_of_threads_as_far_as_the_budget_goes(own):
     calls = Calls(f"{own}:add", "lists")
     slow = {**ALONE, 1000: 60.0}
-    trial = pool_trials.threads(calls, slow, [2, 3], 0.2, 0)
+    trial = pool_trials.threads(calls, slow, [2, 3], 1.0, 0)
     assert trial.sizes == [10, 100]
     assert {k: set(v) for k, v in trial.speeds.items()} == {
         2: {10, 100}, 3: {10, 100}}  # fmt: skip

@@ -18,7 +18,7 @@ from onthefly import machine
 from onthefly.refused import Broken, Refused
 from rendering import sweeps
 from running import before
-from sweeping import kernels, record, steps, trials, versions
+from sweeping import kernels, record, steps, sweep_report, trials, versions
 
 # --- versions ---------------------------------------------------------------
 
@@ -168,7 +168,7 @@ def test_a_version_that_failed_costs_only_itself():
     some.rows[7].reason = "ended: SIGSEGV"
     (step,) = steps_of(some)
     assert step.after == "0.54.0"
-    head, rows = steps.table(some, "pi_numba")
+    head, rows = sweep_report.table(some, "pi_numba")
     notes = {row[1]: row[-1] for row in rows}
     assert "no wheel" in notes["0.52.0"] and "SIGSEGV" in notes["0.57.0"]
     marked = [row[1] for row in rows if row[head.index("step")]]
@@ -185,16 +185,16 @@ def test_what_an_element_costs_in_larger_calls_is_told_by_version():
         steps.rises(times, name).values() for name in times.names
     )
     assert before > 1.5 and after < 1.05
-    text = steps.finding(some, ["pi_numba"])
+    text = sweep_report.finding(some, ["pi_numba"])
     text = text[text.index("In larger calls") :]
     assert text.index("10,000") < text.index("0.50.0") < text.index("0.51.0")
-    (chart,) = steps.charts(some)
+    (chart,) = sweep_report.charts(some)
     names = [row[0] for row in chart.rows]
     assert set(names) == {"1,000 elements", "10,000 elements"}
 
 
 def test_few_processes_do_not_tell_that_there_is_no_step():
-    (chart,) = steps.charts(a_sweep([1.0] * 6, rounds=3))
+    (chart,) = sweep_report.charts(a_sweep([1.0] * 6, rounds=3))
     assert "too few" in chart.finding
 
 
@@ -341,20 +341,18 @@ def two_pythons():
                         machine.record(), rows)  # fmt: skip
 
 
-def test_the_standard_library_is_timed_where_no_environment_can_be(tmp_path):
-    """What cannot be resolved costs the kernels that need it."""
+def test_versions_that_cannot_be_had_say_why(tmp_path):
+    some = two_pythons()
     (plain,) = kernels.in_file(kernels.FOLDER / "pi_python.py")[0]
-    needy = dataclasses.replace(
-        plain, name="pi_needy", needs=frozenset({"numpy==2.0,==3.0"})
-    )
-    some, both = two_pythons(), [plain, needy]
+    needy = dataclasses.replace(plain, needs=frozenset({"numpy==2.0,==3.0"}))
     paths = {"3.3": None, some.rows[1].version: sys.executable}
-    pythons = sweep.prepared(some, both, paths, tmp_path / "envs")
-    trials.measure(some, both, pythons, tmp_path / "a.json", lambda _: None)
-    absent, row = record.load(tmp_path / "a.json").rows
+    assert sweep.prepared(some, [needy], paths, tmp_path) == {}
+    absent, unsolved = some.rows
     assert "ONTHEFLY_PYTHONS" in absent.reason
-    assert [len(x) for x in row.runs[0]["seconds"].values()] == [2]
-    assert "numpy" in row.failed["pi_needy"]
+    assert "numpy" in unsolved.reason
+    assert list(sweep.prepared(some, [plain], paths, tmp_path).values()) == [
+        sys.executable
+    ]
 
 
 def test_a_process_that_ends_costs_its_version_alone(tmp_path):
@@ -404,6 +402,14 @@ def test_the_page_shows_figure_table_command_and_machine(tmp_path):
     for part in ("<svg", "<table", "quiet-box", some.command, "0.53.0"):
         assert part in text
     assert "No sweep is recorded" not in text
+
+
+def test_what_is_recorded_is_drawn():
+    recorded = sorted(record.ARCHIVE.glob("*/*.json"))
+    text = sweeps.page()
+    assert recorded
+    assert text.count("To make it again") == len(recorded)
+    assert text.count("<figure") >= len(recorded)
 
 
 # --- real environments ------------------------------------------------------
