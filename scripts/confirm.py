@@ -6,10 +6,9 @@
 
 Calls function(n), or with what MAKER makes of n: fits its cost a + b·n,
 compiles it with numba.njit as it is, measures its speed-up in threads and in
-processes and its nogil fraction, and compares the results.  Says which of the
-book's eight problems it behaves like, what the book would choose for that
-one, and what this is predicted to gain.  In place of a module, the path of a
-Python file will do: path/to/file.py:function.
+processes and its nogil fraction, and compares the results.  Says which of
+them gained most.  In place of a module, the path of a Python file will do:
+path/to/file.py:function.
 
 Exit code 0: measured; 2: refused, or the function failed, and nothing was
 written; 130: interrupted.
@@ -20,9 +19,8 @@ import shutil
 import sys
 
 from commandline import Interrupted, Parser, command
-from confirming import page, terminal
-from confirming.advice import judged
-from confirming.apart import measured
+from confirming import report
+from confirming.isolation import measured
 from confirming.request import request_of
 from onthefly import files
 
@@ -77,12 +75,12 @@ def parse(arguments):
     return parser.parse_args(arguments)
 
 
-def report(found, path):
+def show(measurement, path):
     """Print the report, and write it as a page where `path` names one."""
     if path:
-        files.write(path, page.page(found))
+        files.write(path, report.page(measurement))
     columns = shutil.get_terminal_size((80, 24)).columns
-    print(terminal.text(found, min(max(columns, 40), 80)))
+    print(report.text(measurement, min(max(columns, 40), 80)))
     if path:
         print(f"\npage: {path}")
 
@@ -93,7 +91,7 @@ def main(argv=None):
     try:
         options = parse(argv)
         request, limit = request_of(options)
-        report(judged(measured(request, limit)), options.html)
+        show(measured(request, limit), options.html)
     except KeyboardInterrupt:
         raise Interrupted("interrupted; nothing written") from None
     return 0

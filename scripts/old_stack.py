@@ -6,43 +6,45 @@ It goes to _build/old_stack, where pages on Numba look for it.  A
 second run finds it made and does nothing.
 """
 
-import subprocess
 import sys
 from pathlib import Path
 
 from commandline import Parser, command
 from commandline.programs import run
+from commandline.uv import WHEELS, Impossible, uv
 from onthefly.experiments.numba import stacks
 from onthefly.refused import Refused
 from onthefly.tools import interpreters
 
 PINS = Path(__file__).with_name("old_stack.txt")
-PIP = ["pip==21.3.1", "setuptools==59.6.0"]  # the last ones for 3.6
-TRY = "import numba; f = numba.njit(lambda x: x + 1); assert f(1) == 2"
+TRY = "import numba, os; f = numba.njit(lambda x: x + 1); assert f(1) == 2; "
+TRY += "os._exit(0)"  # what this Numba compiled may crash as it is dropped
 
 
 def works(python):
     """Tell whether the stack's interpreter runs what is pinned."""
     if not python.exists():
         return False
-    freeze = [python, "-m", "pip", "freeze", "--disable-pip-version-check"]
-    done = run(freeze, capture_output=True, text=True)
     pins = {p for p in PINS.read_text().split("\n") if "==" in p}
-    if not pins <= set(done.stdout.split()):
+    try:
+        here = uv("pip", "freeze", "--python", python)
+    except Impossible:
         return False
-    leave = TRY + "; import os; os._exit(0)"  # see keep_environments
-    return not run([python, "-c", leave]).returncode
+    return (
+        pins <= set(here.split()) and not run([python, "-c", TRY]).returncode
+    )
 
 
 def make(python, folder):
-    """Make the environment; raises CalledProcessError where it fails."""
-    install = [folder / "bin" / "python", "-m", "pip", "install", "-q"]
-    for step in (
-        [python, "-m", "venv", "--clear", folder],
-        [*install, *PIP],
-        [*install, "--only-binary", ":all:", "-r", PINS],
-    ):
-        run(step, capture_output=True, text=True).check_returncode()
+    """Make the environment; raises Refused where it fails."""
+    inside = folder / "bin" / "python"
+    try:
+        uv("venv", "--clear", "--python", python, folder)
+        uv("pip", "install", "--python", inside, *WHEELS, "-r", PINS)
+    except Impossible as error:
+        raise Refused(f"{folder}: {error}") from None
+    if not works(inside):
+        raise Refused(f"{folder} was made and does not run Numba")
 
 
 @command
@@ -53,20 +55,14 @@ def main(argv=None):
     if works(stacks.old_python()):
         print(f"old_stack: {folder} is there")
         return 0
-    found = [i for i in interpreters.find() if i["minor"] == 6]
-    if not found:
+    old = next((i for i in interpreters.find() if i["minor"] == 6), None)
+    if old is None:
         raise Refused(
             "no Python 3.6 found; repair: name one in the variable "
             "ONTHEFLY_PYTHONS"
         )
-    try:
-        make(found[0]["path"], folder)
-    except subprocess.CalledProcessError as error:
-        lines = (error.stderr or "").strip().splitlines() or [str(error)]
-        raise Refused(f"{folder}: {lines[-1]}") from None
-    if not works(stacks.old_python()):
-        raise Refused(f"{folder} was made and does not run Numba")
-    print(f"old_stack: made {folder} with Python {found[0]['version']}")
+    make(old["path"], folder)
+    print(f"old_stack: made {folder} with Python {old['version']}")
     return 0
 
 

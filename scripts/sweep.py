@@ -5,7 +5,7 @@
     python scripts/sweep.py python 3.9:3.13 --kernels pi_python
 
 Makes an environment a version with uv, from the lock with that one library
-changed.  Times the kernels of the pages that use the library in new
+changed.  Times the kernels that use the library, at each size, in new
 processes, all versions in turn and in random order.  Prints a table for each
 kernel, with the steps that asv finds, and draws them.  For `python` the
 interpreters found here are the versions.
@@ -23,6 +23,7 @@ import shlex
 import sys
 
 from commandline import (
+    ROOT,
     Interrupted,
     Parser,
     aligned,
@@ -31,15 +32,19 @@ from commandline import (
     folder,
     shown,
 )
-from onthefly import figures, files, results
+from commandline.sizes import sizes_of
+from commandline.uv import Impossible
+from onthefly import figures, files, machine, provenance, results
 from onthefly.quantity import MIN_ROUNDS
 from onthefly.refused import Refused
+from onthefly.tools import interpreters
 from running import before
-from sweeping import job, kept, kernels, versions, words
+from sweeping import kernels, record, sweep_report, trials, versions
 
 REPEAT = 9  # processes a version: an interval is no outlier's with them
-SIZE = 10_000
+SIZES = "1e3,1e4,1e5"
 LONGEST = 120  # letters of a file's name
+AGAIN = "repair: --force measures all anew"
 
 
 def parse(argv):
@@ -53,26 +58,27 @@ def parse(argv):
         help="pages of the book whose kernels are timed")  # fmt: skip
     add("--kernels", nargs="+", default=[], metavar="NAME",
         help="only these, by function or by file, as pi_numba")  # fmt: skip
+    add("--sizes", default=SIZES,
+        help="elements of a kernel's data: a list, or smallest:largest "
+        f"(default: {SIZES})")  # fmt: skip
     add("--repeat", type=int, default=REPEAT, metavar="K",
         help=f"processes a version (default: {REPEAT})")  # fmt: skip
-    add("--size", type=int, default=SIZE, metavar="N",
-        help=f"of a kernel's data (default: {SIZE})")  # fmt: skip
     add("--force", action="store_true", help="measure all anew")
     add("--record", metavar="NAME",
         help="put it into the book, as this machine's")  # fmt: skip
     add("--build", type=folder, default=results.build_dir(), metavar="DIR",
         help="folder of generated files (default: _build)")  # fmt: skip
-    add("--to", type=folder, default=kept.SHELF, metavar="DIR",
+    add("--to", type=folder, default=record.ARCHIVE, metavar="DIR",
         help="where --record puts it (default: book/sweeps)")  # fmt: skip
-    return parser.parse_args(argv)
+    options = parser.parse_args(argv)
+    check(options)
+    return options
 
 
 def check(options):
-    """Raise Refused for an option that is none; return what is asked for."""
+    """Raise Refused for an option that is none."""
     if options.repeat < 1:
         raise Refused(f"--repeat {options.repeat}: give 1 or more")
-    if options.size < 1:
-        raise Refused(f"--size {options.size}: give 1 or more")
     if not (options.pages or options.kernels):
         raise Refused("no kernels named; give --pages, or --kernels")
     if options.record is not None:
@@ -82,30 +88,6 @@ def check(options):
                 f"--record: {options.repeat} processes a version give no "
                 f"interval; repair: --repeat {REPEAT}"
             )
-    return versions.asked(options.versions)
-
-
-def timed(options):
-    """Return the [Kernel] to time; raises Refused where there is none."""
-    pages = options.pages
-    found, left = kernels.of_pages(pages) if pages else kernels.every()
-    if not found:
-        raise Refused(
-            f"{', '.join(pages)}: no kernel there can be timed by "
-            "itself; repair: --kernels pi_python, or another page"
-        )
-    found = kernels.chosen(found, left, options.kernels)
-    if options.library == versions.PYTHON:
-        return found
-    fitting = [k for k in found if options.library in k.needs]
-    if not fitting:
-        used = sorted({name for k in found for name in k.needs})
-        raise Refused(
-            f"{options.library}: none of these kernels imports it; repair: "
-            f"sweep one of {', '.join([*used, versions.PYTHON])}, or other "
-            "kernels"
-        )
-    return fitting
 
 
 def path_of(options):
@@ -124,25 +106,111 @@ def request(options):
     for name in ("pages", "kernels"):
         if given := getattr(options, name):
             text += [f"--{name}", *given]
-    for name, usual in (("repeat", REPEAT), ("size", SIZE)):
-        if (given := getattr(options, name)) != usual:
-            text += [f"--{name}", str(given)]
+    if options.sizes != SIZES:
+        text += ["--sizes", options.sizes]
+    if options.repeat != REPEAT:
+        text += ["--repeat", str(options.repeat)]
     return shlex.join(text)
 
 
-def job_of(options):
-    """Return the Job that the options ask for; raises Refused."""
-    wanted = check(options)
-    return job.Job(
+def begun(options, timed, names):
+    """Return the Sweep that was kept, or with --force or for none a new one.
+
+    timed  list of Kernel
+    names  of the versions
+
+    Raises Refused where what is kept was measured from something else.
+    """
+    sources = {trials.SOURCE, *(f for k in timed for f in k.files)}
+    new = record.Sweep(
         options.library,
-        wanted,
-        timed(options),
-        options.size,
-        options.repeat,
         request(options),
-        path_of(options),
-        options.build.resolve() / "sweep" / "envs",
+        [kernel.name for kernel in timed],
+        sizes_of(options.sizes),
+        options.repeat,
+        {f: provenance.file_hash(ROOT / f) for f in sorted(sources)},
+        machine.record(),
+        [record.Row(name) for name in names],
     )
+    path = path_of(options)
+    if options.force or not path.exists():
+        return new
+    old = record.load(path)
+    if changed := differences(old, new):
+        raise Refused(
+            f"{shown(path)}: measured with other {', '.join(changed)}; "
+            f"{AGAIN}"
+        )
+    old.repeat, old.command = new.repeat, new.command
+    if old.library == versions.PYTHON:  # others may be found now
+        rows = {row.version: row for row in old.rows}
+        old.rows = [rows.get(row.version, row) for row in new.rows]
+    return old
+
+
+def differences(old, new):
+    """Return what a new Sweep has other than the kept one, named."""
+    python = new.machine["python"]["version"]
+    changed = {
+        "kernels": old.kernels != new.kernels,
+        "--sizes": old.sizes != new.sizes,
+        f"machine than {new.machine['slug']}":
+            old.machine["slug"] != new.machine["slug"],
+        f"Python than {python}": old.machine["python"]["version"] != python,
+    }  # fmt: skip
+    for name in sorted({*old.made_from, *new.made_from}):
+        changed[name] = old.made_from.get(name) != new.made_from.get(name)
+    return [name for name, other in changed.items() if other]
+
+
+def prepared(sweep, timed, paths, folder):
+    """Return {version: path of its Python} of each that can be had.
+
+    timed   list of Kernel
+    paths   {version that was asked for: path of its interpreter, or None}
+    folder  of the environments
+
+    A Row that is left out says why.  What failed before is tried again.
+    """
+    pythons = {}
+    for row, (name, path) in zip(sweep.rows, paths.items(), strict=True):
+        row.reason = ""
+        row.failed = row.failed if row.runs else {}
+        if path is None:
+            row.reason = (
+                "no such interpreter here; repair: name one in the variable "
+                "ONTHEFLY_PYTHONS"
+            )
+            continue
+        try:
+            python = packed(row, sweep.library, name, timed, path, folder)
+        except Impossible as error:
+            row.reason = str(error)
+        else:
+            pythons[row.version] = python
+    return pythons
+
+
+def packed(row, library, name, timed, path, folder):
+    """Return the path of the Python that has what kernels need.
+
+    Its packages are noted in the Row, and its library's exact version.
+    """
+    needs = set().union(*(kernel.needs for kernel in timed))
+    if library != versions.PYTHON:
+        needs = needs - {library} | {versions.requirement(library, name)}
+    if not needs:
+        return path
+    python, packages = versions.environment(
+        folder, f"{library}-{name}", path, needs, tell
+    )
+    if row.runs and row.packages != packages:
+        raise Refused(
+            f"{library} {row.version}: measured with other packages; {AGAIN}"
+        )
+    row.packages = packages
+    row.version = packages.get(library, row.version)
+    return python
 
 
 def tell(line):
@@ -153,12 +221,10 @@ def tell(line):
 def show(sweep, path):
     """Print the tables; draw the figures beside the file."""
     for kernel in sweep.kernels:
-        print(f"\n{kernel}")
-        for line in aligned([list(words.HEAD), *words.rows(sweep, kernel)],
-                            left=True):  # fmt: skip
-            print(line)
+        head, rows = sweep_report.table(sweep, kernel)
+        print("", kernel, *aligned([head, *rows], left=True), sep="\n")
     print()
-    for number, chart in enumerate(words.charts(sweep), 1):
+    for number, chart in enumerate(sweep_report.charts(sweep), 1):
         picture = path.with_name(f"{path.stem}-{number}.svg")
         files.write(picture, figures.svg(chart, f"sweep-{number}"))
         tell(chart.finding)
@@ -166,8 +232,8 @@ def show(sweep, path):
     tell(shown(path))
 
 
-def record(sweep, options):
-    """Put a sweep that is finished into the book, under a machine's name."""
+def put_into_book(sweep, options):
+    """Record a sweep that is finished, under a machine's name."""
     if sweep.left():
         raise Refused(
             "--record: not finished; repair: the same command again"
@@ -175,7 +241,7 @@ def record(sweep, options):
     sweep.machine["slug"] = options.record
     name = f"{options.library}-{path_of(options).name}"
     target = options.to / options.record / name
-    kept.save(sweep, target)
+    record.save(sweep, target)
     tell(f"{shown(target)}: recorded")
 
 
@@ -183,33 +249,36 @@ def record(sweep, options):
 def main(argv=None):
     """Run the command; return its exit code."""
     options = parse(argv)
-    asked = job_of(options)
+    names = versions.asked(options.versions)
+    timed = kernels.chosen(options.library, options.pages, options.kernels)
+    if options.library == versions.PYTHON:
+        paths = versions.of_python(names, interpreters.find())
+    else:
+        paths = dict.fromkeys(names, sys.executable)
     with before.alone(options.build / "sweep"):
-        return swept(options, asked)
+        return swept(options, timed, paths)
 
 
-def swept(options, asked):
+def swept(options, timed, paths):
     """Make the sweep, as far as it is not made yet; return the exit code."""
-    sweep = job.begun(asked, options.force)
+    sweep = begun(options, timed, list(paths))
+    path, envs = path_of(options), options.build.resolve() / "sweep" / "envs"
     try:
-        pythons = {
-            row.version: python
-            for row, python in job.prepared(sweep, asked, tell)
-        }
-        job.measure(sweep, asked, pythons, tell)
+        pythons = prepared(sweep, timed, paths, envs)
+        trials.measure(sweep, timed, pythons, path, tell)
     except KeyboardInterrupt:
         count = sum(len(row.runs) for row in sweep.rows)
         raise Interrupted(
             f"interrupted; {count} processes are kept in "
-            f"{shown(asked.path)}, and the same command goes on"
+            f"{shown(path)}, and the same command goes on"
         ) from None
     if not any(row.runs for row in sweep.rows):
         raise Refused(
             "\n".join(f"{r.version}: {r.reason}" for r in sweep.rows)
         )
-    show(sweep, asked.path)
+    show(sweep, path)
     if options.record:
-        record(sweep, options)
+        put_into_book(sweep, options)
     return 0
 
 

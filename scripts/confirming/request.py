@@ -4,6 +4,7 @@ import dataclasses
 import math
 import os
 
+from commandline.sizes import ends, sizes_of, whole
 from onthefly.refused import Refused
 
 
@@ -20,48 +21,6 @@ class Request:
     budget: float
     seed: int
     maker: str = ""
-
-
-def whole(text, option):
-    """Return a count written as 1000, 1e3 or 1_000; at least 1."""
-    try:
-        number = float(text)
-        count = int(number)
-    except (ValueError, OverflowError):
-        count = number = None
-    if count is None or count != number:
-        raise Refused(
-            f"{option}: {text.strip()!r} is not a whole number; "
-            "write 1000 or 1e3"
-        )
-    if count < 1:
-        raise Refused(f"{option}: {text.strip()} is below 1; give 1 or more")
-    return count
-
-
-def ends(text, option):
-    """Return (low, high) of ``low:high``."""
-    parts = text.split(":")
-    if len(parts) != 2:
-        raise Refused(f"{option} {text}: write smallest:largest")
-    low, high = (whole(part, option) for part in parts)
-    if low >= high:
-        raise Refused(
-            f"{option} {text}: {low} is not below {high}; "
-            f"write {parts[1]}:{parts[0]} or a list"
-        )
-    return low, high
-
-
-def sizes_of(text):
-    """Return the sizes that --sizes asks for, ascending."""
-    if ":" not in text:
-        return sorted({whole(part, "--sizes") for part in text.split(",")})
-    low, high = ends(text, "--sizes")
-    decades = math.log10(high / low)
-    steps = max(4, round(decades if decades > 4 else 2 * decades))
-    exact = [low * (high / low) ** (k / steps) for k in range(steps + 1)]
-    return sorted({round(n) for n in exact})
 
 
 def threads_of(text):

@@ -1,22 +1,23 @@
-"""What is said of a function, in tables."""
+"""What was measured of a function, in tables."""
 
-from confirming.compiled import NJIT
-from confirming.numbers import count, share
+from confirming.findings import share
+from confirming.numba_trial import NJIT
 from onthefly.experiments.gil import nogil
 from onthefly.quantity import INTERVAL
 
 
-def tables(found):
-    """Return [(title, column titles, rows)]."""
-    compiled = [_compiled_table(found)] if found.compiled.gains else []
-    return [_size_table(found), *compiled, *_thread_tables(found)]
+def tables(measurement):
+    """Return [(title, column titles, rows)]; a cell is text or a number."""
+    m = measurement
+    every = [_sizes(m), _compiled(m.numba), _pools(m), _within(m)]
+    return [table for table in every if table[2]]
 
 
-def _size_table(found):
+def _sizes(m):
     rows = [
-        [count(n), str(found.seconds[n]), _off(found, n),
-         str(found.reports[n].fraction) if n in found.reports else "–"]
-        for n in found.sizes
+        [f"{n:,}", str(m.seconds[n]), _off(m, n),
+         str(m.reports[n].fraction) if n in m.reports else "–"]
+        for n in m.sizes
     ]  # fmt: skip
     head = ["n", "a call", "prediction", "nogil fraction"]
     return (
@@ -26,51 +27,60 @@ def _size_table(found):
     )
 
 
-def _off(found, size):
-    if size not in found.checked:
-        return "fitted" if found.fit else "–"
-    return share(found.checked[size], "+")
+def _off(m, size):
+    if size not in m.errors:
+        return "fitted" if m.fit else "–"
+    return share(m.errors[size], "+")
 
 
-def _compiled_table(found):
-    c = found.compiled
+def _compiled(trial):
     rows = [
-        [count(n), str(c.times.seconds(NJIT, n)), str(c.gains[n]),
-         c.results[n]]
-        for n in c.gains
+        [f"{n:,}", str(trial.times.seconds(NJIT, n)), str(gain),
+         trial.results[n]]
+        for n, gain in trial.gains.items()
     ]  # fmt: skip
     head = ["n", "a call", "speed-up", "results"]
     return "Compiled by numba.njit, against the plain function", head, rows
 
 
-def _thread_tables(found):
-    speeds = {f"{k} threads": found.speeds[k] for k in found.counts}
-    speeds |= {f"{k} processes": by for k, by in found.apart.items()}
+def _pools(m):
+    columns = speeds(m)
     rows = [
-        [count(n), *(str(by.get(n, "–")) for by in speeds.values())]
-        for n in found.best
+        [f"{n:,}", *(str(by.get(n, "–")) for by in columns.values())]
+        for n in m.threads.sizes
     ]
-    yield (
-        f"Speed-up over one thread, each call a task of its own ({INTERVAL})",
-        ["n", *speeds],
-        rows,
-    )
-    head = ["n", *(f"{k} threads" for k in found.counts)]
+    title = f"Speed-up over one, each call a task of its own ({INTERVAL})"
+    return title, ["n", *columns], rows
+
+
+def speeds(m):
+    """Return {"2 threads": {size: Quantity}}: of threads and processes."""
+    return {
+        f"{k} {what}": by_size
+        for what, trial in [
+            ("threads", m.threads),
+            ("processes", m.processes),
+        ]
+        for k, by_size in trial.speeds.items()
+    }
+
+
+def _within(m):
     rows = [
-        [name, *(str(r.speedups[k]) for k in found.counts)]
-        for name, r in side_by_side(found).items()
+        [name, *(str(r.speedups[k]) for k in m.threads.counts)]
+        for name, r in side_by_side(m).items()
     ]
-    yield (
+    return (
         "Speed-up within the threads, no task handed on, and what this "
         "machine gives two known functions",
-        ["", *head[1:]],
+        ["", *(f"{k} threads" for k in m.threads.counts)],
         rows,
     )
 
 
-def side_by_side(found):
+def side_by_side(m):
     """Return {name: Report}: the function, then the references."""
-    own = f"n = {count(max(found.reports))}"
+    own = f"n = {max(m.reports):,}"
     names = {nogil.FREE: "SHA-256 (no GIL)", nogil.HELD: "Python loop (GIL)"}
-    rest = {names[k]: r for k, r in found.references.items()}
-    return {own: found.main, **rest}
+    rest = {names[k]: r for k, r in m.references.items()}
+    return {own: m.main, **rest}

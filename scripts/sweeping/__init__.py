@@ -1,1 +1,1 @@
-"""Sweeping: the same kernels under one version of a library after another."""
+"""The same kernels under one version of a library after another."""

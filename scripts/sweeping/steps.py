@@ -1,4 +1,5 @@
-"""Where a kernel's time steps from one version to the next.
+"""Where a kernel's time steps from one version to the next, and what an
+element costs in larger calls.
 
 asv proposes the steps; their intervals decide.
 """
@@ -7,9 +8,9 @@ import itertools
 import math
 import statistics
 from dataclasses import dataclass
+from operator import truediv
 
 from onthefly.quantity import Quantity
-from onthefly.timings import Series, Timings
 
 THRESHOLD = 0.05  # a smaller change is none: code lies elsewhere in memory
 
@@ -26,49 +27,12 @@ class Step:
     after: str
     ratio: Quantity
 
-    def __str__(self):
-        return (
-            f"{self.ratio.short} as long from {self.after} on as up to "
-            f"{self.before}"
-        )
 
-
-def timings(sweep, kernel):
-    """Return the Timings of a kernel, by version: a sample is a process.
-
-    Rounds that not all of its versions have yet are left out.
-    """
-    rows = sweep.measured(kernel)
-    found = {
-        row.version: {
-            run["round"]: run for run in row.runs if kernel in run["seconds"]
-        }
-        for row in rows
-    }
-    common = (
-        sorted(set.intersection(*map(set, found.values()))) if rows else []
-    )
-    return Timings(
-        [
-            Series(
-                version,
-                None,
-                None,
-                tuple(runs[k]["seconds"][kernel] for k in common),
-                others=statistics.fmean(runs[k]["others"] for k in common),
-                elsewhere=0.0,
-            )
-            for version, runs in found.items()
-            if common
-        ],
-        cores=sweep.machine["cores"]["machine"],
-    )
-
-
-def find(times, threshold=THRESHOLD):
+def find(times, size, threshold=THRESHOLD):
     """Return the Steps of a Timings by version, in order.
 
-    times      as `timings` returns them, oldest version first
+    times      as `Sweep.timings` returns them, oldest version first
+    size       of the data
     threshold  the least change that counts, as a share
 
     asv.step_detect fits a piecewise constant function to the logarithms of
@@ -83,21 +47,27 @@ def find(times, threshold=THRESHOLD):
     names = times.names
     if len(names) < 2:
         return []
-    seconds = [times.seconds(name) for name in names]
+    seconds = [times.seconds(name, size) for name in names]
     fitted = step_detect.detect_steps(
         [math.log(q.value) for q in seconds], [_weight(q) for q in seconds]
     )
     pieces = []
     for left, right, *_ in fitted:
         piece = names[left:right]
-        if pieces and not _resolved(times, pieces[-1], piece, threshold):
+        if pieces and not beyond(_ratio(times, size, pieces[-1], piece),
+                                 threshold):  # fmt: skip
             pieces[-1] = pieces[-1] + piece
         else:
             pieces.append(piece)
     return [
-        Step(one[-1], two[0], _ratio(times, one, two))
+        Step(one[-1], two[0], _ratio(times, size, one, two))
         for one, two in itertools.pairwise(pieces)
     ]
+
+
+def beyond(ratio, threshold=THRESHOLD):
+    """Tell whether a ratio lies beyond the threshold, its interval too."""
+    return bool(ratio > 1 + threshold or ratio < 1 / (1 + threshold))
 
 
 def _weight(seconds):
@@ -107,18 +77,26 @@ def _weight(seconds):
     return 2 / math.log(seconds.high / seconds.low)
 
 
-def _resolved(times, before, after, threshold):
-    """Tell whether the times of two pieces differ beyond the threshold."""
-    ratio = _ratio(times, before, after)
-    return bool(ratio > 1 + threshold or ratio < 1 / (1 + threshold))
-
-
-def _ratio(times, before, after):
+def _ratio(times, size, before, after):
     """Return the time of a piece over that of another, round by round."""
 
     def rounds(names):
-        values = [times.series(name).values for name in names]
+        values = [times.series(name, size).values for name in names]
         return map(statistics.median, zip(*values, strict=True))
 
     pairs = zip(rounds(after), rounds(before), strict=True)
     return Quantity.median([a / b for a, b in pairs], "×")
+
+
+def rises(times, version):
+    """Return {(size, next size): Quantity}: an element's time, over that
+    of the size before, process by process.
+    """
+    costs = {
+        n: [value / n for value in times.series(version, n).values]
+        for n in times.sizes(version)
+    }
+    return {
+        (one, two): Quantity.median(map(truediv, costs[two], costs[one]), "×")
+        for one, two in itertools.pairwise(costs)
+    }

@@ -10,17 +10,10 @@ import types
 import pytest
 
 import confirm
-from confirming import (
-    advice,
-    apart,
-    compiled,
-    request,
-    sameness,
-    threads,
-    tried,
-    words,
-)
-from confirming.found import ONE
+from confirming import comparison, gains, isolation, request
+from confirming.findings import findings
+from confirming.numba_trial import NumbaTrial
+from confirming.pool_trials import PoolTrial
 from conftest import ROOT, gone
 from onthefly import machine
 from onthefly.experiments.gil import nogil
@@ -217,18 +210,18 @@ def test_a_python_loop_gains_nothing(own):
 
 
 def measured(target, sizes, budget=2.5, maker=""):
-    """Measure in a child, as the command does, and return the Found."""
+    """Measure in a child, as the command does; return the Measurement."""
     asked = request.Request(target, sizes, (1, 2), budget, 0, maker)
-    return apart.measured(asked, 60)
+    return isolation.measured(asked, 60)
 
 
 @pytest.mark.alone
 def test_a_hash_gains_where_the_machine_allows(own):
-    found = measured(f"{own}/mine.py:digest", (100, 300, 1000, 3000))
-    assert found.main.verdict in (nogil.RELEASES, nogil.UNKNOWN)
-    assert found.comparison.kind == "same"
-    assert found.sizes == [100, 300, 1000, 3000]
-    assert list(found.checked) == [300]
+    digest = measured(f"{own}/mine.py:digest", (100, 300, 1000, 3000))
+    assert digest.main.verdict in (nogil.RELEASES, nogil.UNKNOWN)
+    assert digest.comparison.kind == "same"
+    assert digest.sizes == [100, 300, 1000, 3000]
+    assert list(digest.errors) == [300]
 
 
 @pytest.mark.alone
@@ -243,37 +236,36 @@ def test_arrays_of_the_users_making(own):
         "def pair(n):\n"
         "    return np.ones(n), np.ones(n)\n"
     )
-    found = measured(f"{own}/arrays.py:total", (100, 300, 900), maker="pair")
-    assert found.elements == {100: 100, 300: 300, 900: 900}
-    assert found.form == "arrays"
-    assert set(found.compiled.results.values()) == {"same"}
-    assert found.compiled.gains[900].low > 3
-    assert not found.pooled.error and found.pooled.sent > 14 * 100
-    assert found.comparison.kind == "same"
-    text = words.findings(advice.judged(found))
-    assert {"Verdict", "Numba", "Processes", "Like"} <= {k for k, _ in text}
+    total = measured(f"{own}/arrays.py:total", (100, 300, 900), maker="pair")
+    assert set(total.numba.results.values()) == {"same"}
+    assert total.numba.gains[900].low > 3
+    assert not total.processes.error and total.processes.sent > 14 * 100
+    assert total.comparison.kind == "same"
+    names = {name for name, _ in findings(total)}
+    assert {"Verdict", "Numba", "Processes", "Cost"} <= names
 
 
-def gains(held=False, **by_size):
-    """A Found of gains without noise, as far as a verdict needs it."""
+def tried(held=False, **by_size):
+    """A measurement of gains without noise, as far as a verdict needs it."""
     exact = {
-        way: {n: Quantity.exact(x, "×") for n, x in some.items()}
-        for way, some in by_size.items()
+        what: {n: Quantity.exact(x, "×") for n, x in some.items()}
+        for what, some in by_size.items()
     }
-    fast = compiled.Compiled()
-    vars(fast)["gains"] = exact["numba"]
+    numba, threads, processes = NumbaTrial(), PoolTrial(), PoolTrial()
+    vars(numba)["gains"] = exact["numba"]
+    vars(threads)["best"] = {n: (2, q) for n, q in exact["threads"].items()}
+    vars(processes)["best"] = {
+        n: (4, q) for n, q in exact["processes"].items()
+    }
     return types.SimpleNamespace(
-        compiled=fast,
-        best={n: (2, q) for n, q in exact["threads"].items()},
-        best_apart={n: (4, q) for n, q in exact["processes"].items()},
-        held=held,
+        numba=numba, threads=threads, processes=processes, held=held
     )
 
 
 def test_what_was_tried_is_compared_at_one_size():
     """Numba is ahead at its own largest, and not where all were tried."""
-    said = tried.choice(
-        gains(
+    said = gains.verdict(
+        tried(
             numba={10: 1.2, 100: 1.3, 1000: 40.0},
             threads={10: 0.3, 100: 1.9},
             processes={100: 1.6, 1000: 3.0},
@@ -287,15 +279,15 @@ def test_what_was_tried_is_compared_at_one_size():
 @pytest.mark.parametrize("held", [False, True])
 def test_threads_that_took_turns_gain_nothing(held):
     """A gain that the GIL rules out is the machine's."""
-    said = tried.choice(
-        gains(held, numba={100: 1.2}, threads={100: 1.9}, processes={})
+    said = gains.verdict(
+        tried(held, numba={100: 1.2}, threads={100: 1.9}, processes={})
     )
     assert said.startswith("not resolved" if held else "most gains 2 threads")
 
 
 def test_what_was_tried_at_no_common_size_says_so():
-    said = tried.choice(
-        gains(numba={1000: 40.0}, threads={10: 0.3, 100: 0.4}, processes={})
+    said = gains.verdict(
+        tried(numba={1000: 40.0}, threads={10: 0.3, 100: 0.4}, processes={})
     )
     assert "n = 1,000" in said and "n = 100 " in said
     assert "its own largest size" in said
@@ -304,36 +296,36 @@ def test_what_was_tried_at_no_common_size_says_so():
 @pytest.mark.slow
 def test_threads_do_not_pay_while_they_take_turns(own):
     """Though as tasks they seem to: the cores were not alike."""
-    found = measured(f"{own}/mine.py:loop", (100, 1000), 0.5)
+    loop = measured(f"{own}/mine.py:loop", (100, 1000), 0.5)
+    seen = {n: Quantity.exact(1.5, "×") for n in loop.threads.sizes}
+    vars(loop.threads)["speeds"] = {2: seen}
     for verdict, start in [
         (nogil.RELEASES, "threads pay at every size tried"),
         (nogil.HOLDS, "not resolved"),
     ]:
         reports = {
             n: dataclasses.replace(report, verdict=verdict)
-            for n, report in found.reports.items()
+            for n, report in loop.reports.items()
         }
-        again = dataclasses.replace(found, reports=reports)
-        seen = {n: Quantity.exact(1.5, "×") for n in found.tasks.sizes(ONE)}
-        vars(again)["speeds"] = {2: seen}
-        pays, why = threads.judge(again)
+        again = dataclasses.replace(loop, reports=reports)
+        pays, why = gains.threads(again)
         assert pays.startswith(start)
         assert ("another core" in why) == (verdict == nogil.HOLDS)
 
 
 @pytest.mark.slow
 def test_results_that_threads_spoil(own):
-    found = measured(f"{own}/mine.py:shared", (1000, 10000), 1.0).comparison
+    results = measured(f"{own}/mine.py:shared", (1000, 10000), 1.0).comparison
     # A race need not happen; where it did, it was counted.
-    assert (found.kind == "differs") == (found.differ > 0)
-    assert found.calls >= 2
-    assert found.kind in ("same", "differs")
+    assert (results.kind == "differs") == (results.differ > 0)
+    assert results.calls >= 2
+    assert results.kind in ("same", "differs")
 
 
 def test_random_results_are_not_compared(own):
-    found = measured(f"{own}/mine.py:rand", (100, 1000), 0.2)
-    assert found.comparison.kind == "random"
-    assert found.fit is None
+    draws = measured(f"{own}/mine.py:rand", (100, 1000), 0.2)
+    assert draws.comparison.kind == "random"
+    assert draws.fit is None
 
 
 @pytest.mark.slow
@@ -347,13 +339,13 @@ def test_what_it_prints_stays_out(own):
 def test_same():
     numpy = pytest.importorskip("numpy")
     array = numpy.array([1.0, numpy.nan])
-    assert sameness.same(array, array.copy()) is True
-    assert sameness.same(array, array[:1]) is False
-    assert sameness.same(float("nan"), float("nan")) is True
-    assert sameness.same(1, 1.0) is False
-    assert sameness.same({1: [2]}, {1: [2]}) is True
-    assert sameness.same(iter([]), open) is False
-    assert sameness.same((x for x in ()), (x for x in ())) is None
+    assert comparison.same(array, array.copy()) is True
+    assert comparison.same(array, array[:1]) is False
+    assert comparison.same(float("nan"), float("nan")) is True
+    assert comparison.same(1, 1.0) is False
+    assert comparison.same({1: [2]}, {1: [2]}) is True
+    assert comparison.same(iter([]), open) is False
+    assert comparison.same((x for x in ()), (x for x in ())) is None
 
 
 # A function that does not return

@@ -1,7 +1,8 @@
-"""Sweeps over versions: what is asked for, kept, found and refused."""
+"""Sweeps over versions: what is asked for, recorded, drawn and refused."""
 
 import dataclasses
 import json
+import platform
 import random
 import shutil
 import signal
@@ -11,30 +12,19 @@ import sys
 import pytest
 
 import sweep
-from commandline import ROOT
+from commandline import ROOT, uv
 from conftest import call
 from onthefly import machine
 from onthefly.refused import Broken, Refused
 from rendering import sweeps
 from running import before
-from sweeping import environments, job, kept, kernels, steps, versions, words
+from sweeping import kernels, record, steps, sweep_report, trials, versions
 
 # --- versions ---------------------------------------------------------------
 
-EVERY = ["0.68.0", "0.61.2", "0.61.0", "0.60.0", "0.60.1rc1", "0.59.1",
-         "1.0.0"]  # fmt: skip
 
-
-def test_a_range_has_the_newest_patch_of_each_minor():
-    wanted = versions.asked("0.59:0.61")
-    found = [v for v in EVERY if wanted.has(versions.Version(v))]
-    assert versions.newest_of_minors(found) == ["0.59.1", "0.60.0", "0.61.2"]
-
-
-def test_an_end_may_be_left_open():
-    first = versions.asked("0.61:")
-    assert [v for v in EVERY if first.has(versions.Version(v))] == [
-        "0.68.0", "0.61.2", "0.61.0", "1.0.0"]  # fmt: skip
+def test_a_range_names_the_minor_versions_between():
+    assert versions.asked("0.58:0.61") == ["0.58", "0.59", "0.60", "0.61"]
 
 
 def test_a_list_is_taken_as_it_stands_oldest_first():
@@ -43,7 +33,9 @@ def test_a_list_is_taken_as_it_stands_oldest_first():
     assert versions.requirement("numba", "0.61.2") == "numba==0.61.2"
 
 
-@pytest.mark.parametrize("text", ["", "new:old", "0.61", "0.62:0.60", "a,b"])
+@pytest.mark.parametrize(
+    "text", ["", "new:old", "0.61", "0.62:0.60", "a,b", "1.26:2.4", "0.61:"]
+)
 def test_what_is_no_list_of_versions_is_refused(text):
     with pytest.raises(Refused, match="FROM:TO"):
         versions.asked(text)
@@ -57,9 +49,9 @@ def facts(version, free=False):
 def test_interpreters_are_versions_and_those_that_lack_are_named():
     here = [facts("3.9.1"), facts("3.9.18"), facts("3.11.2"),
             facts("3.13.0"), facts("3.13.0", free=True)]  # fmt: skip
-    found = versions.of_python(versions.asked("3.9:3.12"), here)
-    assert list(found) == ["3.9.18", "3.10", "3.11.2", "3.12"]
-    assert found["3.10"] is None and found["3.9.18"]["path"] == "3.9.18"
+    paths = versions.of_python(versions.asked("3.9:3.12"), here)
+    assert list(paths) == ["3.9.18", "3.10", "3.11.2", "3.12"]
+    assert paths["3.10"] is None and paths["3.9.18"] == "3.9.18"
     assert list(versions.of_python(versions.asked("3.11,3.13"), here)) == [
         "3.11.2", "3.13.0", "3.13.0t"]  # fmt: skip
 
@@ -68,90 +60,105 @@ def test_interpreters_are_versions_and_those_that_lack_are_named():
 
 
 def test_a_page_has_the_kernels_that_its_notebook_imports():
-    found, left = kernels.of_pages(["one-decorator"])
-    names = {k.name: k for k in found}
+    some = kernels.chosen("numba", ["one-decorator"], [])
+    names = {k.name: k for k in some}
     assert {"pi_numba", "pi_numba_forced"} <= names.keys()
-    assert "numba" in names["pi_numba"].needs
-    assert "compiler" in left["pi_c"]
+    assert all("numba" in k.needs for k in some)
 
 
 def test_plain_python_needs_nothing_and_has_lists():
-    (found,), _ = kernels.in_file(kernels.FOLDER / "collatz_python.py")
-    assert (found.needs, found.form) == (frozenset(), "lists")
+    (kernel,), _ = kernels.in_file(kernels.FOLDER / "collatz_python.py")
+    assert (kernel.needs, kernel.form) == (frozenset(), "lists")
 
 
 def test_a_name_is_a_function_s_or_else_a_file_s():
-    found, left = kernels.of_pages(["one-decorator"])
-    (one,) = kernels.chosen(found, left, ["pi_numba"])
-    several = kernels.chosen(found, left, ["pi_numba_streams", "pi_numba"])
+    page = ["one-decorator"]
+    (one,) = kernels.chosen("numba", page, ["pi_numba"])
+    several = kernels.chosen("numba", page, ["pi_numba_streams", "pi_numba"])
     assert one.name == "pi_numba"
     assert {k.module for k in several} > {one.module}
     assert len({k.name for k in several}) == len(several) > 3
 
 
 def test_every_kernel_takes_what_its_problem_gives():
-    every, _ = kernels.every()
+    every = kernels.chosen("python", [], [])
     for kernel in every:
         assert (kernels.FOLDER / f"{kernel.problem}.py").exists()
         assert kernel.module.rpartition(".")[2] in str(kernel.files)
     assert not kernels.DEVICES & {name for k in every for name in k.needs}
 
 
+def test_kernels_that_are_suggested_import_the_library():
+    with pytest.raises(Refused) as refused:
+        kernels.chosen("numpy", ["case-the-jump"], [])
+    repair = str(refused.value).partition("--kernels, as ")[2].split()
+    assert kernels.chosen("numpy", [], repair)[0].name == repair[0]
+    assert len(kernels.chosen("numpy", [], repair)) == len(repair) > 1
+
+
 # --- steps ------------------------------------------------------------------
 
 
-def a_sweep(levels, noise=0.02, rounds=9, seed=0, **more):
-    """Return a Sweep of pi_numba whose versions have these times."""
+SIZES = [1000, 10_000]
+
+
+def a_sweep(levels, noise=0.02, rounds=9, seed=0, rise=1.0):
+    """Return a Sweep of pi_numba whose versions have these times.
+
+    rise  of an element's time from the first of two sizes to the second
+    """
     draw = random.Random(seed)
     rows = [
-        kept.Row(
+        record.Row(
             f"0.{50 + k}.0",
             runs=[
-                {"round": number, "others": 0.0,
-                 "seconds": {"pi_numba": level * draw.gauss(1, noise)}}
+                {"round": number, "others": 0.0, "seconds": {"pi_numba": [
+                    size * level * factor * draw.gauss(1, noise)
+                    for size, factor in zip(SIZES, (1, rise), strict=True)
+                ]}}
                 for number in range(rounds)
             ],
         )
         for k, level in enumerate(levels)
     ]  # fmt: skip
-    return kept.Sweep("numba", "scripts/sweep.py", ["pi_numba"], 100, rounds,
-                      {}, machine.record(), rows, **more)  # fmt: skip
+    return record.Sweep("numba", "scripts/sweep.py", ["pi_numba"], SIZES,
+                        rounds, {}, machine.record(), rows)  # fmt: skip
 
 
-def found_in(some):
-    return steps.find(steps.timings(some, "pi_numba"))
+def steps_of(some, size=1000):
+    return steps.find(some.timings("pi_numba"), size)
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_step_is_found_where_it_is(seed):
-    (step,) = found_in(a_sweep([1.0] * 4 + [1.45] * 6, seed=seed))
+    (step,) = steps_of(a_sweep([1.0] * 4 + [1.45] * 6, seed=seed))
     assert (step.before, step.after) == ("0.53.0", "0.54.0")
     assert step.ratio > 1.4
     assert step.ratio < 1.5
 
 
 def test_it_may_become_faster_and_there_may_be_two():
-    found = found_in(a_sweep([1.0] * 4 + [0.6] * 4 + [0.9] * 4))
-    assert [s.after for s in found] == ["0.54.0", "0.58.0"]
-    assert found[0].ratio < 1 < found[1].ratio.value
+    first, second = steps_of(a_sweep([1.0] * 4 + [0.6] * 4 + [0.9] * 4))
+    assert [first.after, second.after] == ["0.54.0", "0.58.0"]
+    assert first.ratio < 1 < second.ratio.value
 
 
 @pytest.mark.parametrize("noise", [0.005, 0.03, 0.1])
 def test_noise_is_no_step(noise):
     count = sum(
-        bool(found_in(a_sweep([1.0] * 11, noise, seed=seed)))
+        bool(steps_of(a_sweep([1.0] * 11, noise, seed=seed)))
         for seed in range(20)
     )
     assert count == 0
 
 
 def test_what_is_below_the_threshold_is_no_step():
-    assert not found_in(a_sweep([1.0] * 5 + [1.03] * 5, noise=0.002))
+    assert not steps_of(a_sweep([1.0] * 5 + [1.03] * 5, noise=0.002))
 
 
 def test_two_versions_are_enough_and_one_is_not():
-    assert len(found_in(a_sweep([1.0, 1.5]))) == 1
-    assert not found_in(a_sweep([1.0]))
+    assert len(steps_of(a_sweep([1.0, 1.5]))) == 1
+    assert not steps_of(a_sweep([1.0]))
 
 
 def test_a_version_that_failed_costs_only_itself():
@@ -159,15 +166,35 @@ def test_a_version_that_failed_costs_only_itself():
     some.rows[2].reason, some.rows[2].runs = "no wheel", []
     some.rows[7].runs = some.rows[7].runs[:2]  # then it ended
     some.rows[7].reason = "ended: SIGSEGV"
-    (step,) = found_in(some)
+    (step,) = steps_of(some)
     assert step.after == "0.54.0"
-    table = words.rows(some, "pi_numba")
-    assert "no wheel" in table[2][-1] and "SIGSEGV" in table[7][-1]
-    assert [row[4] != "" for row in table].index(True) == 4
+    head, rows = sweep_report.table(some, "pi_numba")
+    notes = {row[1]: row[-1] for row in rows}
+    assert "no wheel" in notes["0.52.0"] and "SIGSEGV" in notes["0.57.0"]
+    marked = [row[1] for row in rows if row[head.index("step")]]
+    assert marked == ["0.54.0"] * len(SIZES)
+
+
+def test_what_an_element_costs_in_larger_calls_is_told_by_version():
+    some = a_sweep([1.0, 1.0], rise=1.6)
+    some.rows[1] = dataclasses.replace(
+        a_sweep([1.0], rise=1.0, noise=0.01).rows[0], version="0.51.0"
+    )
+    times = some.timings("pi_numba")
+    (before,), (after,) = (
+        steps.rises(times, name).values() for name in times.names
+    )
+    assert before > 1.5 and after < 1.05
+    text = sweep_report.finding(some, ["pi_numba"])
+    text = text[text.index("In larger calls") :]
+    assert text.index("10,000") < text.index("0.50.0") < text.index("0.51.0")
+    (chart,) = sweep_report.charts(some)
+    names = [row[0] for row in chart.rows]
+    assert set(names) == {"1,000 elements", "10,000 elements"}
 
 
 def test_few_processes_do_not_tell_that_there_is_no_step():
-    (chart,) = words.charts(a_sweep([1.0] * 6, rounds=3))
+    (chart,) = sweep_report.charts(a_sweep([1.0] * 6, rounds=3))
     assert "too few" in chart.finding
 
 
@@ -176,18 +203,18 @@ def test_few_processes_do_not_tell_that_there_is_no_step():
 
 def test_a_sweep_comes_back_as_it_was_kept(tmp_path):
     some = a_sweep([1.0, 2.0])
-    kept.save(some, tmp_path / "a.json")
-    assert kept.load(tmp_path / "a.json") == some
+    record.save(some, tmp_path / "a.json")
+    assert record.load(tmp_path / "a.json") == some
 
 
 def test_a_damaged_file_is_named(tmp_path):
     path = tmp_path / "a.json"
-    kept.save(a_sweep([1.0, 2.0]), path)
+    record.save(a_sweep([1.0, 2.0]), path)
     data = json.loads(path.read_text())
-    data["rows"][1]["runs"][0]["seconds"]["pi_numba"] = -1.0
+    data["rows"][1]["runs"][0]["seconds"]["pi_numba"] = [-1.0, 1.0]
     path.write_text(json.dumps(data))
     with pytest.raises(Broken, match="pi_numba"):
-        kept.load(path)
+        record.load(path)
 
 
 def test_what_is_left_is_what_no_round_has_and_no_failed_version():
@@ -208,13 +235,13 @@ def python_sweep(folder, *more, environment=None):
     own = ".".join(map(str, sys.version_info[:2]))
     return call(
         sweep.main, "python", f"3.3,{own}", "--kernels", "pi_python",
-        "--size", "1000", "--build", folder, *more,
+        "--sizes", "1000", "--build", folder, *more,
     )  # fmt: skip
 
 
 def state(folder):
     (path,) = (folder / "sweep" / "python").glob("*.json")
-    return path, kept.load(path)
+    return path, record.load(path)
 
 
 def test_interpreters_are_swept_and_what_is_kept_is_not_measured_again(
@@ -244,7 +271,7 @@ def test_what_was_measured_from_other_sources_is_not_mixed(tmp_path):
     python_sweep(tmp_path, "--repeat", "1")
     path, some = state(tmp_path)
     some.made_from["notebooks/onthefly/kernels/pi_python.py"] = "0" * 64
-    kept.save(some, path)
+    record.save(some, path)
     before = path.read_bytes()
     done = python_sweep(tmp_path, "--repeat", "1")
     assert done.returncode == 2
@@ -258,11 +285,12 @@ def test_what_was_measured_from_other_sources_is_not_mixed(tmp_path):
     ("arguments", "words_"),
     [
         (["numba", "0.60:0.61"], ["--pages"]),
-        (["numba", "0.60", "--pages", "one-decorator"], ["no sweep"]),
+        (["numba", "0.60", "--pages", "one-decorator"], ["fewer than two"]),
         (["numba", "0.60:0.61", "--pages", "one-decorater"],
          ["one-decorator"]),
         (["torch", "2.9:2.13", "--pages", "one-decorator"],
-         ["torch", "numba"]),
+         ["torch", "pi_torch"]),
+        (["numpy", "2.0:2.4", "--pages", "case-the-jump"], ["pi_numpy"]),
         (["numba", "0.60:0.61", "--kernels", "pi_nunba"], ["pi_numba"]),
         (["numba", "0.60:0.61", "--kernels", "pi_c"], ["compiler"]),
         (["python", "3.9:3.11", "--pages", "first-benchmark"],
@@ -294,46 +322,46 @@ def test_uv_s_reason_is_one_line():
         "numba==0.55.2, we can conclude that it is unsatisfiable.\n\n"
         "hint: Wheels are required\n"
     )
-    found = environments.reason(said)
-    assert found.startswith("Because numba==0.55.2 has no usable wheels")
-    assert environments.reason("x " * 500).endswith("…")
+    line = uv.reason(said)
+    assert line.startswith("Because numba==0.55.2 has no usable wheels")
+    assert uv.reason("x " * 500).endswith("…")
 
 
 def test_an_environment_that_cannot_be_is_told(tmp_path):
-    with pytest.raises(environments.Impossible, match="=="):
-        environments.make(
+    with pytest.raises(uv.Impossible, match="=="):
+        versions.environment(
             tmp_path, "x", sys.executable, {"numpy==2.0,==3.0", "numpy"}
         )
 
 
-def test_the_standard_library_is_timed_where_no_environment_can_be(tmp_path):
-    """What cannot be resolved costs the kernels that need it."""
+def two_pythons():
+    """Return a Sweep of this interpreter and of one that is not there."""
+    rows = [record.Row("3.3"), record.Row(platform.python_version())]
+    return record.Sweep("python", "", ["pi_python"], [100, 300], 1, {},
+                        machine.record(), rows)  # fmt: skip
+
+
+def test_versions_that_cannot_be_had_say_why(tmp_path):
+    some = two_pythons()
     (plain,) = kernels.in_file(kernels.FOLDER / "pi_python.py")[0]
-    needy = dataclasses.replace(
-        plain, name="pi_needy", needs=frozenset({"numpy==2.0,==3.0"})
-    )
-    own = ".".join(map(str, sys.version_info[:2]))
-    wanted = versions.asked(f"3.3,{own}")
-    asked = job.Job("python", wanted, [plain, needy], 100, 1, "",
-                    tmp_path / "a.json", tmp_path / "envs")  # fmt: skip
-    some = job.begun(asked)
-    pythons = {r.version: p for r, p in job.prepared(some, asked)}
-    job.measure(some, asked, pythons, tell=lambda _: None)
-    row = kept.load(tmp_path / "a.json").rows[1]
-    assert list(row.runs[0]["seconds"]) == ["pi_python"]
-    assert "numpy" in row.lost["pi_needy"]
+    needy = dataclasses.replace(plain, needs=frozenset({"numpy==2.0,==3.0"}))
+    paths = {"3.3": None, some.rows[1].version: sys.executable}
+    assert sweep.prepared(some, [needy], paths, tmp_path) == {}
+    absent, unsolved = some.rows
+    assert "ONTHEFLY_PYTHONS" in absent.reason
+    assert "numpy" in unsolved.reason
+    assert list(sweep.prepared(some, [plain], paths, tmp_path).values()) == [
+        sys.executable
+    ]
 
 
 def test_a_process_that_ends_costs_its_version_alone(tmp_path):
-    found, _ = kernels.in_file(kernels.FOLDER / "pi_python.py")
-    own = ".".join(map(str, sys.version_info[:2]))
-    asked = job.Job("python", versions.asked(f"3.3,{own}"), found, 100, 1,
-                    "", tmp_path / "a.json", tmp_path / "envs")  # fmt: skip
-    some = job.begun(asked)
+    some, path = two_pythons(), tmp_path / "a.json"
+    timed, _ = kernels.in_file(kernels.FOLDER / "pi_python.py")
     pythons = {"3.3": shutil.which("false")}
     pythons |= {some.rows[1].version: sys.executable}
-    job.measure(some, asked, pythons, tell=lambda _: None)
-    broken, good = kept.load(tmp_path / "a.json").rows
+    trials.measure(some, timed, pythons, path, lambda _: None)
+    broken, good = record.load(path).rows
     assert broken.reason and not broken.runs
     assert len(good.runs) == 1 and not good.reason
 
@@ -342,7 +370,7 @@ def test_a_process_that_ends_costs_its_version_alone(tmp_path):
 def test_what_was_measured_before_ctrl_c_is_kept(tmp_path):
     own = ".".join(map(str, sys.version_info[:2]))
     command = [sys.executable, ROOT / "scripts" / "sweep.py", "python",
-               f"3.3,{own}", "--kernels", "pi_python", "--size", "1000",
+               f"3.3,{own}", "--kernels", "pi_python", "--sizes", "1000",
                "--build", tmp_path, "--repeat", "50"]  # fmt: skip
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -363,17 +391,25 @@ def test_what_was_measured_before_ctrl_c_is_kept(tmp_path):
 
 
 def test_the_page_without_a_sweep_says_so(tmp_path):
-    assert sweeps.NONE in sweeps.page(tmp_path)
+    assert "No sweep is recorded" in sweeps.page(tmp_path)
 
 
 def test_the_page_shows_figure_table_command_and_machine(tmp_path):
     some = a_sweep([1.0] * 4 + [1.45] * 6, seed=1)
     some.machine["slug"] = "quiet-box"
-    kept.save(some, tmp_path / "quiet-box" / "a.json")
+    record.save(some, tmp_path / "quiet-box" / "a.json")
     text = sweeps.page(tmp_path)
     for part in ("<svg", "<table", "quiet-box", some.command, "0.53.0"):
         assert part in text
-    assert sweeps.NONE not in text
+    assert "No sweep is recorded" not in text
+
+
+def test_what_is_recorded_is_drawn():
+    recorded = sorted(record.ARCHIVE.glob("*/*.json"))
+    text = sweeps.page()
+    assert recorded
+    assert text.count("To make it again") == len(recorded)
+    assert text.count("<figure") >= len(recorded)
 
 
 # --- real environments ------------------------------------------------------
@@ -386,14 +422,14 @@ def test_two_numpys_are_swept_without_touching_this_environment(tmp_path):
     before = subprocess.run(listed, capture_output=True).stdout
     done = call(
         sweep.main, "numpy", "1.26.4,2.0.2,2.9999", "--kernels", "pi_numpy",
-        "--repeat", "6", "--size", "1000", "--build", tmp_path,
+        "--repeat", "6", "--sizes", "1e3,1e4", "--build", tmp_path,
         "--to", tmp_path / "book", "--record", "box",
     )  # fmt: skip
     if "Failed to fetch" in done.stdout + done.stderr:
         pytest.skip("no package index can be reached")
     assert (done.returncode, done.stderr) == (0, "")
     (path,) = (tmp_path / "book").glob("box/*.json")
-    old, new, none = kept.load(path).rows
+    old, new, none = record.load(path).rows
     assert [r.packages["numpy"] for r in (old, new)] == ["1.26.4", "2.0.2"]
     assert [len(r.runs) for r in (old, new)] == [6, 6]
     assert none.reason and not none.runs

@@ -7,7 +7,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from confirming.function import said
+from confirming.errors import one_line
 
 CLOSE = 1e-9  # relative: rounding, and no other result
 
@@ -54,12 +54,12 @@ def _compares(value):
     return type(value).__eq__ is not object.__eq__
 
 
-def likeness(found, expected):
+def difference(result, expected):
     """Return "same", "close", "opaque", or how a result differs.
 
     "close" are numbers apart by rounding, as by sums in another order.
     """
-    equal = same(found, expected)
+    equal = same(result, expected)
     if equal:
         return "same"
     if equal is None:
@@ -67,7 +67,7 @@ def likeness(found, expected):
     import numpy as np
 
     try:
-        a, b = np.asarray(found), np.asarray(expected)
+        a, b = np.asarray(result), np.asarray(expected)
         if a.shape == b.shape and np.allclose(
             a.astype(complex), b.astype(complex), CLOSE, 0, equal_nan=True
         ):
@@ -76,7 +76,7 @@ def likeness(found, expected):
         pass
     if isinstance(expected, int) and abs(expected) >= 2**63:
         return "an integer of more than 64 bits wraps"
-    return f"{_cut(found)} in place of {_cut(expected)}"
+    return f"{_cut(result)} in place of {_cut(expected)}"
 
 
 def _cut(value, most=24):
@@ -100,9 +100,9 @@ def compare(calls, alone, threads, budget):
         return Comparison("none", size)
     until = time.perf_counter() + budget / 2
     for _ in range(30):
-        found = same(function(size), expected)
-        if found is not True:
-            kind = "opaque" if found is None else "random"
+        repeated = same(function(size), expected)
+        if repeated is not True:
+            kind = "opaque" if repeated is None else "random"
             name = type(expected).__name__
             return Comparison(kind, size, detail=name)
         if time.perf_counter() > until:
@@ -130,7 +130,9 @@ def _in_threads(function, size, expected, threads, seconds):
             jobs = [pool.submit(work) for _ in range(threads)]
         counts = [job.result() for job in jobs]
     except Exception as error:
-        return Comparison("raises", size, threads=threads, detail=said(error))
+        return Comparison(
+            "raises", size, threads=threads, detail=one_line(error)
+        )
     finally:
         sys.setswitchinterval(interval)
     calls, differ = map(sum, zip(*counts, strict=True))

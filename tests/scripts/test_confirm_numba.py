@@ -6,7 +6,8 @@ import sys
 import numpy as np
 import pytest
 
-from confirming import apart, compiled, inputs, request
+from confirming import isolation, numba_trial, request
+from confirming.calls import Calls
 from onthefly.refused import Refused
 
 # Lists are what some users have; Numba warns of them.
@@ -149,25 +150,25 @@ def own(tmp_path, monkeypatch):
 
 
 def tried(path, name, sizes=(10, 40), maker=""):
-    calls = inputs.Calls(f"{path}:{name}", maker)
-    return compiled.tried(calls, list(sizes), 0.1, 0)
+    calls = Calls(f"{path}:{name}", maker)
+    return numba_trial.measure(calls, list(sizes), 0.1, 0)
 
 
 def test_a_loop_is_compiled_and_gets_the_same(own):
-    found = tried(own, "loop")
-    assert not found.error and not found.helpers
-    assert found.results == {10: "same", 40: "same"}
-    assert set(found.gains) == {10, 40}
-    assert found.first > 10 * found.times.seconds(compiled.NJIT, 40).value
+    trial = tried(own, "loop")
+    assert not trial.error and not trial.helpers
+    assert trial.results == {10: "same", 40: "same"}
+    assert set(trial.gains) == {10, 40}
+    assert trial.first > 10 * trial.times.seconds(numba_trial.NJIT, 40).value
 
 
 def test_helpers_are_named_and_compiled(own):
-    found = tried(own, "cubes")
-    assert found.helpers == ("cube", "square")
+    trial = tried(own, "cubes")
+    assert trial.helpers == ("cube", "square")
     line = OWN.split("\n").index("        total += cube(k / 7)") + 1
-    assert found.refused.startswith(f"{own.name}:{line}: ")
-    assert "'cube'" in found.refused
-    assert set(found.results.values()) == {"same"}
+    assert trial.alone.startswith(f"{own.name}:{line}: ")
+    assert "'cube'" in trial.alone
+    assert set(trial.results.values()) == {"same"}
     # The user's module is as it was.
     module = importlib.import_module(own.stem)
     assert module.cube(2.0) == 8.0 and not hasattr(module.cube, "py_func")
@@ -186,74 +187,73 @@ def test_what_calls_itself_is_compiled(own):
     ],
 )
 def test_what_numba_refuses_is_one_line(own, name, line, says, monkeypatch):
-    calls = inputs.Calls(f"{own}:loop")
+    calls = Calls(f"{own}:loop")
     calls.function = getattr(importlib.import_module(own.stem), name)
-    found = compiled.tried(calls, [10], 0.1, 0)
+    trial = numba_trial.measure(calls, [10], 0.1, 0)
     first = OWN.split("\n").index(line) + 1
-    file, place, said = found.error.split(":", 2)
-    assert file == own.name and "\n" not in found.error
+    file, place, said = trial.error.split(":", 2)
+    assert file == own.name and "\n" not in trial.error
     assert first <= int(place) <= first + 1
     assert says in said and len(said) > 5
-    assert not found.gains
+    assert not trial.gains
 
 
 def test_an_integer_that_wraps_is_no_gain(own):
-    found = tried(own, "power", sizes=(10, 60))
-    assert found.results[10] == "same"
-    assert found.differs == 60
-    assert "64 bits" in found.results[60]
+    trial = tried(own, "power", sizes=(10, 60))
+    assert trial.results[10] == "same"
+    assert trial.differs == 60
+    assert "64 bits" in trial.results[60]
 
 
 def test_what_is_compiled_already_has_a_plain_one(own):
-    found = tried(own, "ready")
-    assert found.already and found.results[10] == "same"
+    trial = tried(own, "ready")
+    assert trial.already and trial.results[10] == "same"
 
 
 def test_a_list_is_tried_as_an_array(own):
-    found = tried(own, "double", maker="numbers")
-    assert not found.error
-    assert set(found.with_arrays) == {10, 40}
+    trial = tried(own, "double", maker="numbers")
+    assert not trial.error
+    assert set(trial.array_gains) == {10, 40}
 
 
 def test_arrays_that_it_would_change_are_not_tried(own):
     """x[:] copies a list, and is a view of an array."""
-    found = tried(own, "sorted_copy", maker="backwards")
-    assert not found.error and set(found.gains) == {10, 40}
-    assert not found.with_arrays
+    trial = tried(own, "sorted_copy", maker="backwards")
+    assert not trial.error and set(trial.gains) == {10, 40}
+    assert not trial.array_gains
 
 
 def test_what_is_no_python_function_says_so(own):
-    found = tried(own, "small")
-    assert "Small" in found.error and not found.gains
+    trial = tried(own, "small")
+    assert "Small" in trial.error and not trial.gains
 
 
 def test_inputs_are_made_once_and_watched(own):
-    calls = inputs.Calls(f"{own}:spoils", "numbers")
+    calls = Calls(f"{own}:spoils", "numbers")
     assert calls.inputs(10) is calls.inputs(10)
     with pytest.raises(Refused, match="spoils at size 10: changes its input"):
         calls.first(10)
-    assert calls.elements(10) == 10 and calls.form == "lists"
 
 
 def test_inputs_are_watched_at_every_size(own):
     """One element is sorted already."""
-    calls = inputs.Calls(f"{own}:sorted_in_place", "backwards")
+    calls = Calls(f"{own}:sorted_in_place", "backwards")
     calls.first(1)
     with pytest.raises(Refused, match="at size 10: changes its inputs"):
         calls.first(10)
 
 
 def test_a_generator_moves_on_and_is_no_changed_input(own):
-    inputs.Calls(f"{own}:draws", "generator").first(10)
-    found = tried(own, "draws", maker="generator")
-    assert set(found.results.values()) == {"same"}
+    Calls(f"{own}:draws", "generator").first(10)
+    trial = tried(own, "draws", maker="generator")
+    assert set(trial.results.values()) == {"same"}
 
 
 def test_what_the_compiled_one_alone_raises_is_told(own):
     """Compiled, a number that is too large is infinite, and no error."""
-    found = tried(own, "checks", sizes=(10, 1000))
-    assert "compiled, it raises ValueError: no such number" in found.error
-    assert "at size 1000" in found.error
+    trial = tried(own, "checks", sizes=(10, 1000))
+    assert "compiled, it raises ValueError: no such number" in trial.error
+    assert "at size 1000" in trial.error
 
 
 def test_what_the_plain_one_raises_is_not_put_on_numba(own):
@@ -262,8 +262,8 @@ def test_what_the_plain_one_raises_is_not_put_on_numba(own):
 
 
 def test_lists_that_are_no_array_stay_lists(own):
-    found = tried(own, "lengths", maker="ragged")
-    assert not found.error and not found.with_arrays
+    trial = tried(own, "lengths", maker="ragged")
+    assert not trial.error and not trial.array_gains
 
 
 def test_a_maker_makes_a_tuple_of_arguments(own, tmp_path):
@@ -273,9 +273,8 @@ def test_a_maker_makes_a_tuple_of_arguments(own, tmp_path):
         "def dot(x, y):\n    return float(x @ y)\n"
         "def pair(n):\n    return np.ones(n), np.ones(n)\n"
     )
-    calls = inputs.Calls(f"{made}:dot", f"{made}:pair")
+    calls = Calls(f"{made}:dot", f"{made}:pair")
     assert calls.call(7) == 7.0
-    assert calls.form == "arrays"
     assert [np.size(x) for x in calls.inputs(7)] == [7, 7]
 
 
@@ -295,7 +294,7 @@ def test_the_report_stands_where_the_compiled_one_crashes(own, tmp_path):
         "    return n\n"
     )
     asked = request.Request(f"{path}:f", (10, 20, 30), (1, 2), 0.5, 0)
-    found = apart.measured(asked, 60)
-    assert found.sizes == [10, 20, 30]
-    assert "SIGSEGV" in found.compiled.error
-    assert found.apart
+    measurement = isolation.measured(asked, 60)
+    assert measurement.sizes == [10, 20, 30]
+    assert "SIGSEGV" in measurement.numba.error
+    assert measurement.processes.speeds

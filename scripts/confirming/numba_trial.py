@@ -2,11 +2,12 @@
 
 import dataclasses
 import functools
+import importlib
 import types
 
-from confirming.function import plain, said
-from confirming.numba_error import in_one_line
-from confirming.sameness import likeness, same
+from confirming import errors
+from confirming.calls import plain
+from confirming.comparison import difference, same
 from onthefly import clock
 from onthefly.quantity import Quantity
 from onthefly.timings import Timings
@@ -15,27 +16,29 @@ PLAIN, NJIT = "plain", "numba.njit"
 ARRAYS = "numba.njit, arrays"  # in the place of the lists that were made
 ROUNDS = 10  # that a size must allow within the budget, and to begin with
 SAMPLE = 0.005  # seconds of one sample, at least
+ALIKE = ("same", "close", "random", "opaque", "none")
 
 
 @dataclasses.dataclass(frozen=True)
-class Compiled:
+class NumbaTrial:
     """What numba.njit makes of the function.
 
     error    why it was not measured, in one line, or ""
     already  the function was compiled: it was measured against its plain one
-    refused  what Numba says of it alone, where it takes its helpers, too
+    alone    what Numba says of it without its helpers, where it needs them
     helpers  names of the functions that it calls and that were compiled, too
+    lists    whether it is called with lists
     first    seconds of the first call, which compiles
     times    Timings of PLAIN, NJIT and, where lists were made, of ARRAYS, by
              size, in the same rounds
-    results  {size: "same", "close", "random", "opaque", "none" or what it
-             says of results that differ}
+    results  {size: one of ALIKE, or how the results differ}
     """
 
     error: str = ""
     already: bool = False
-    refused: str = ""
+    alone: str = ""
     helpers: tuple[str, ...] = ()
+    lists: bool = False
     first: float = 0.0
     times: Timings | None = None
     results: dict[int, str] = dataclasses.field(default_factory=dict)
@@ -43,21 +46,19 @@ class Compiled:
     @functools.cached_property
     def gains(self):
         """{size: Quantity}: how many times as fast as the plain one."""
-        if self.times is None:
-            return {}
-        return {
-            n: self.times.ratio(PLAIN, NJIT, n)
-            for n in self.times.sizes(PLAIN)
-        }
+        return self._gains(NJIT)
 
     @functools.cached_property
-    def with_arrays(self):
+    def array_gains(self):
         """{size: Quantity}: the same, given arrays in place of lists."""
-        if self.times is None or ARRAYS not in self.times.names:
+        return self._gains(ARRAYS)
+
+    def _gains(self, name):
+        if self.times is None or name not in self.times.names:
             return {}
         return {
-            n: self.times.ratio(PLAIN, ARRAYS, n)
-            for n in self.times.sizes(ARRAYS)
+            n: self.times.ratio(PLAIN, name, n)
+            for n in self.times.sizes(name)
         }
 
     @property
@@ -65,12 +66,12 @@ class Compiled:
         """Seconds of the first call, a single look."""
         return Quantity.exact(self.first, "s")
 
-    @functools.cached_property
+    @property
     def differs(self):
         """The first size at which the results are others, or None."""
-        known = "same", "close", "random", "opaque", "none"
-        return next((n for n in self.results if self.results[n] not in known),
-                    None)  # fmt: skip
+        return next(
+            (n for n, how in self.results.items() if how not in ALIKE), None
+        )
 
 
 class _Raises(Exception):
@@ -78,13 +79,17 @@ class _Raises(Exception):
 
     def __init__(self, error, size):
         super().__init__(
-            f"compiled, it raises {said(error)} at size {size}, and as it is "
-            "it does not"
+            f"compiled, it raises {errors.one_line(error)} at size {size}, "
+            "and as it is it does not"
         )
 
 
-def tried(calls, sizes, budget, seed):
-    """Return the Compiled of a function.
+class _Uncompiled(Exception):
+    """Numba compiles neither the function nor it and its helpers."""
+
+
+def measure(calls, sizes, budget, seed):
+    """Return the NumbaTrial of a function.
 
     calls   its Calls
     sizes   ascending, that the function takes
@@ -96,53 +101,60 @@ def tried(calls, sizes, budget, seed):
     function = plain(calls.function)
     if not isinstance(function, types.FunctionType):
         kind = type(function).__name__
-        return Compiled(
+        return NumbaTrial(
             f"a {kind} is no function that Python runs: Numba compiles those"
         )
     try:
-        import numba  # noqa: F401
+        importlib.import_module("numba")
     except ImportError as error:
-        return Compiled(f"Numba is missing: {said(error)}")
-    already = function is not calls.function
-    begun = _begun(function, calls, sizes[0], already)
-    if isinstance(begun, Compiled):
-        return begun
-    fast, first, refused, helpers = begun
+        return NumbaTrial(f"Numba is missing: {errors.one_line(error)}")
+    begun = {
+        "already": function is not calls.function,
+        "lists": any(isinstance(v, list) for v in calls.inputs(sizes[0])),
+    }
     try:
-        return Compiled(
-            already=already,
-            refused=refused,
-            helpers=helpers,
-            first=first,
-            **_measured(function, fast, calls, sizes, budget, seed),
+        fast, facts = _compiled(function, calls, sizes[0], begun["already"])
+        begun |= facts
+        return NumbaTrial(
+            **begun, **_measured(function, fast, calls, sizes, budget, seed)
         )
+    except _Uncompiled as error:
+        message, names = error.args
+        return NumbaTrial(message, helpers=names, **begun)
     except _Raises as error:
-        return Compiled(str(error))
+        return NumbaTrial(str(error))
 
 
-def _begun(function, calls, size, already):
-    """Return (compiled, seconds of its first call, refused, helpers).
+def _compiled(function, calls, size, already):
+    """Return (compiled, {field of NumbaTrial: what is known of it}).
 
-    A Compiled in their place says why there is none.
+    Raises _Raises, or _Uncompiled with (what Numba says, helpers).
     """
-    ways = [((), calls.function if already else _njit([function]))]
+    variants = [((), calls.function if already else _njit([function]))]
     known = () if already else tuple(helpers(function))
     if known:
-        ways.append((known, _njit([function, *known])))
-    refused = ""
-    for some, fast in ways:
+        variants.append((known, _njit([function, *known])))
+    refusals = []
+    for included, fast in variants:
         inputs = calls.fresh(size)
         try:
             first = clock.seconds(fast, *inputs)
         except (Exception, SystemExit) as error:
             if fast.signatures:
-                return Compiled(str(_Raises(error, size)))
-            told = in_one_line(error, function)
-            # The deeper complaint is the one to mend; both may be the same.
-            refused = refused if told == refused else told
+                raise _Raises(error, size) from None
+            refusals.append(errors.of_numba(error, function))
             continue
-        return fast, first, refused, tuple(f.__name__ for f in some)
-    return Compiled(refused, helpers=tuple(f.__name__ for f in known))
+        return fast, {
+            "first": first,
+            "alone": "".join(refusals),
+            "helpers": _names(included),
+        }
+    # The deeper complaint is the one to mend.
+    raise _Uncompiled(refusals[-1], _names(known))
+
+
+def _names(functions):
+    return tuple(f.__name__ for f in functions)
 
 
 def _njit(functions):
@@ -167,15 +179,15 @@ def _njit(functions):
 
 
 def _copy(function):
-    found = types.FunctionType(
+    copied = types.FunctionType(
         function.__code__,
         dict(function.__globals__),
         function.__name__,
         function.__defaults__,
         function.__closure__,
     )
-    found.__kwdefaults__ = function.__kwdefaults__
-    return found
+    copied.__kwdefaults__ = function.__kwdefaults__
+    return copied
 
 
 def helpers(function):
@@ -183,13 +195,13 @@ def helpers(function):
 
     They are globals of its module; what it finds another way, Numba tells.
     """
-    found, left = {}, [function]
+    every, left = {}, [function]
     while left:
         for value in _named(left.pop()):
-            if value is not function and value not in found:
-                found[value] = None
+            if value is not function and value not in every:
+                every[value] = None
                 left.append(value)
-    return list(found)
+    return list(every)
 
 
 def _named(function):
@@ -204,7 +216,7 @@ def _named(function):
 
 
 def _measured(function, fast, calls, sizes, budget, seed):
-    """Return the times and the results, as arguments of Compiled."""
+    """Return the times and the results, as arguments of NumbaTrial."""
     spent, results, arrays = 0.0, {}, {}
     for size in sizes:
         if results and spent > budget:
@@ -212,16 +224,16 @@ def _measured(function, fast, calls, sizes, budget, seed):
         inputs = calls.fresh(size)
         taken = clock.seconds(function, *inputs)
         spent += ROUNDS * 2 * max(taken, SAMPLE)
-        results[size] = _alike(function, fast, calls, size)
+        results[size] = _compared(function, fast, calls, size)
         arrays[size] = _as_arrays(calls.inputs(size))
-    ways = {
+    variants = {
         PLAIN: lambda n: function(*calls.inputs(n)),
         NJIT: lambda n: fast(*calls.inputs(n)),
     }
     if all(arrays.values()) and _takes(function, fast, calls, arrays):
-        ways[ARRAYS] = lambda n: fast(*arrays[n])
+        variants[ARRAYS] = lambda n: fast(*arrays[n])
     times = clock.measure(
-        ways,
+        variants,
         sizes=list(results),
         budget=budget,
         seed=seed,
@@ -257,26 +269,26 @@ def _takes(function, fast, calls, arrays):
     for n, given in arrays.items():
         expected = function(*calls.fresh(n))
         try:
-            found = fast(*given)
+            result = fast(*given)
         except (Exception, SystemExit):  # lists are what it is made for
             return False
         kept = same(given, _as_arrays(calls.inputs(n)))
-        if not kept or likeness(found, expected) not in ("same", "close"):
+        if not kept or difference(result, expected) not in ("same", "close"):
             return False
     return True
 
 
-def _alike(function, fast, calls, size):
-    """Return what there is to say of the two results."""
+def _compared(function, fast, calls, size):
+    """Return one of ALIKE, or how the compiled one's result differs."""
     expected, again = (function(*calls.fresh(size)) for _ in range(2))
     if expected is None:
         return "none"
-    repeats = likeness(again, expected)
+    repeats = difference(again, expected)
     if repeats != "same":
         return "opaque" if repeats == "opaque" else "random"
     inputs = calls.fresh(size)
     try:
-        found = fast(*inputs)
+        result = fast(*inputs)
     except (Exception, SystemExit) as error:
         raise _Raises(error, size) from None
-    return likeness(found, expected)
+    return difference(result, expected)

@@ -1,4 +1,4 @@
-"""What Numba refuses, in one line: its first complaint, and the place."""
+"""Errors in one line; of Numba's, its first complaint and the place."""
 
 import pathlib
 import re
@@ -18,10 +18,16 @@ _PLACE = re.compile(r'File "(?P<file>[^"\n]+)", line (?P<line>\d+)')
 _RAISED = re.compile(r"\.* Raised from (None|(?P<file>.+) \((?P<line>\d+)\))")
 
 
-def in_one_line(error, function):
+def one_line(error):
+    """Return an error as one line, without addresses of objects."""
+    text = " ".join(re.sub(" at 0x[0-9a-f]+", "", str(error)).split())
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def of_numba(error, function):
     """Return ``file:line: what Numba says`` of an error of its compiler.
 
-    function  whose place is told where Numba names none
+    function  whose place is named where Numba names none
     """
     text = _COLOUR.sub("", str(error))
     return f"{_place(error, text, function)}: {_complaint(error, text)}"
@@ -29,11 +35,11 @@ def in_one_line(error, function):
 
 def _complaint(error, text):
     """Return the first paragraph that is not about Numba's own work."""
-    told = _OWN_WORK.sub("", _RAISED.sub("", text)).strip()
+    message = _OWN_WORK.sub("", _RAISED.sub("", text)).strip()
     # A signature comes after an empty line, and belongs to what is said.
-    signature = _SIGNATURE.match(told)
-    rest = _REST.search(told, signature.end() if signature else 1)
-    words = " ".join(_NOISE.sub("", told[: rest and rest.start()]).split())
+    signature = _SIGNATURE.match(message)
+    rest = _REST.search(message, signature.end() if signature else 1)
+    words = " ".join(_NOISE.sub("", message[: rest and rest.start()]).split())
     return words.rstrip(":.") or type(error).__name__
 
 

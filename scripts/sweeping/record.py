@@ -1,0 +1,133 @@
+"""What a sweep has measured, on disk: a JSON file, whole at any moment."""
+
+import dataclasses
+import json
+import pathlib
+from dataclasses import dataclass, field
+
+from commandline import ROOT
+from onthefly import files
+from onthefly.refused import Broken
+from onthefly.timings import Series, Timings
+
+FORMAT = 2  # raise it when a key changes its meaning
+ARCHIVE = ROOT / "book" / "sweeps"  # a folder a machine
+SCHEMA = pathlib.Path(__file__).with_name("sweep.schema.json")
+
+
+@dataclass
+class Row:
+    """One version.
+
+    version   as it is shown
+    reason    why nothing of it was measured, or ""
+    packages  {distribution: version} of its environment
+    failed    {kernel: why it was not measured}
+    runs      [{"round": number, "seconds": {kernel: of a call, a number for
+              each size}, "others": cores that other programs used}], a
+              process each
+    """
+
+    version: str
+    reason: str = ""
+    packages: dict = field(default_factory=dict)
+    failed: dict = field(default_factory=dict)
+    runs: list = field(default_factory=list)
+
+
+@dataclass
+class Sweep:
+    """A sweep, as far as it has come.
+
+    library    a distribution's name, or "python"
+    command    with which it is made again
+    kernels    names of the functions, in order
+    sizes      of the problems' data, ascending
+    repeat     processes a version
+    made_from  {path from the root: hash} of what was measured, and by what
+    machine    the machine record of its beginning
+    rows       a Row for each version, oldest first
+    """
+
+    library: str
+    command: str
+    kernels: list
+    sizes: list
+    repeat: int
+    made_from: dict
+    machine: dict
+    rows: list
+    format: int = FORMAT
+
+    def left(self):
+        """Return {round: [Row]} of what is to be measured yet.
+
+        A row with a reason is left out.
+        """
+        able = [row for row in self.rows if not row.reason]
+        done = [{run["round"] for run in row.runs} for row in able]
+        rounds = {
+            number: [
+                row
+                for row, numbers in zip(able, done, strict=True)
+                if number not in numbers
+            ]
+            for number in range(self.repeat)
+        }
+        return {number: rows for number, rows in rounds.items() if rows}
+
+    def timings(self, kernel):
+        """Return the Timings of a kernel, by version: a sample is a process.
+
+        Versions that failed, and rounds that not all others have yet, are
+        left out.
+        """
+        rows = [
+            row
+            for row in self.rows
+            if row.runs and not row.reason and kernel not in row.failed
+        ]
+        runs = {
+            row.version: {r["round"]: r for r in row.runs} for row in rows
+        }
+        rounds = [set(some) for some in runs.values()]
+        common = sorted(set.intersection(*rounds)) if rounds else []
+        return Timings(
+            [
+                Series(
+                    version,
+                    size,
+                    None,
+                    tuple(some[k]["seconds"][kernel][place] for k in common),
+                    others=sum(some[k]["others"] for k in common)
+                    / len(common),
+                    elsewhere=0.0,
+                )
+                for version, some in runs.items()
+                for place, size in enumerate(self.sizes)
+                if common
+            ],
+            cores=self.machine["cores"]["machine"],
+        )
+
+
+def save(sweep, path):
+    """Write a Sweep, whole or not at all."""
+    text = json.dumps(dataclasses.asdict(sweep), indent=1, allow_nan=False,
+                      ensure_ascii=False)  # fmt: skip
+    files.write(path, text + "\n")
+
+
+def load(path):
+    """Return the Sweep of a file.
+
+    Raises Refused where it cannot be read, Broken where it is none.
+    """
+    data = files.json_data(path)
+    if fault := files.breach(data, SCHEMA):
+        raise Broken(
+            f"{path}: {fault}",
+            "restore it with git, or move it away and sweep again",
+        )
+    data["rows"] = [Row(**row) for row in data["rows"]]
+    return Sweep(**data)

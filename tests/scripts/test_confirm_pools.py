@@ -1,0 +1,99 @@
+"""A user's function as tasks of threads and of processes."""
+
+import os
+import sys
+
+import pytest
+
+from confirming import pool_trials
+from confirming.calls import Calls
+from onthefly.quantity import Quantity
+
+OWN = """
+import os
+import threading
+
+def loop(n):
+    total = 0
+    for k in range(n):
+        total += k
+    return total
+
+short = lambda n: n + 1
+
+def locks(n):
+    return threading.Lock()
+
+def leaves(n):
+    if os.getpid() != MAIN:
+        os._exit(3)
+    return n
+
+MAIN = THE_TEST
+
+def lists(n):
+    return [1.0] * n
+
+def add(x):
+    return sum(x)
+"""
+
+
+@pytest.fixture
+def own(tmp_path, monkeypatch):
+    path = tmp_path / f"pooled_{tmp_path.name.replace('-', '_')}.py"
+    path.write_text(OWN.replace("THE_TEST", str(os.getpid())))
+    monkeypatch.syspath_prepend(tmp_path)
+    yield path
+    sys.modules.pop(path.stem, None)
+
+
+ALONE = {10: 1e-6, 100: 1e-5}
+
+
+def in_processes(path, name, maker=""):
+    calls = Calls(f"{path}:{name}", maker)
+    return pool_trials.processes(calls, ALONE, [2], 0.2, 0)
+
+
+def test_calls_are_tasks_of_processes(own):
+    trial = in_processes(own, "add", "lists")
+    assert not trial.error
+    assert set(trial.speeds[2]) <= {10, 100}
+    assert trial.handing.value > 0 and trial.begin > 0
+    assert trial.sent > 100  # the list goes with each task
+
+
+def test_calls_are_tasks_of_threads_as_far_as_the_budget_goes(own):
+    calls = Calls(f"{own}:add", "lists")
+    slow = {**ALONE, 1000: 60.0}
+    trial = pool_trials.threads(calls, slow, [2, 3], 1.0, 0)
+    assert trial.sizes == [10, 100]
+    assert {k: set(v) for k, v in trial.speeds.items()} == {
+        2: {10, 100}, 3: {10, 100}}  # fmt: skip
+    assert trial.handing.value > 0
+
+
+def test_a_pool_pays_from_where_no_larger_size_denies_it():
+    trial = pool_trials.PoolTrial(counts=(2,))
+    by_size = {10: 1.5, 100: 0.9, 1000: 1.5, 10_000: 1.8}
+    vars(trial)["sizes"] = list(by_size)
+    vars(trial)["speeds"] = {
+        2: {n: Quantity.exact(x, "×") for n, x in by_size.items()}
+    }
+    assert trial.pays_from == 1000
+    assert not trial.never_pays
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("short", "cannot be sent to another process"),
+        ("locks", "pickle"),
+        ("leaves", "a process of the pool ended"),
+    ],
+)
+def test_what_cannot_run_there_is_one_line(own, name, says):
+    trial = in_processes(own, name)
+    assert says in trial.error and "\n" not in trial.error
+    assert trial.speeds == trial.best == {}
