@@ -17,14 +17,12 @@ import sys
 import time
 
 from commandline import ROOT, Parser, command, folder
-from keeping import store
-from keeping.store import Store
 from onthefly import files, results
 from onthefly.refused import Broken
 from reading import toc
-from rendering import pages, sphinx, stage, stamps
+from rendering import pages, sphinx, stage
 
-RECORD = {"frame", "pages", "written"}  # of the last build
+RECORD = {"inputs", "written"}  # of the last build
 
 
 def parse(argv):
@@ -41,10 +39,6 @@ def parse(argv):
     parser.add_argument(
         "--force", action="store_true", help="build all pages anew"
     )
-    parser.add_argument(
-        "--store", default=store.named(), metavar="URL",
-        help="runs that the page of trends shows (default: ONTHEFLY_STORE)",
-    )  # fmt: skip
     return parser.parse_args(argv)
 
 
@@ -57,21 +51,19 @@ def last_inputs(record, index):
     if not (record.exists() and index.exists()):
         return {}
     try:
-        found = files.json_data(record)
-        if not (isinstance(found, dict) and found.keys() >= RECORD):
+        last = files.json_data(record)
+        if not (isinstance(last, dict) and last.keys() >= RECORD):
             raise Broken(f"{record}: no record of a build", "")
     except Broken as error:
         aside = files.set_aside(record)
         print(f"book: {error.fault}; set aside as {aside.name}")
         return {}
-    same = found.pop("written") == index.stat().st_mtime_ns
-    return found if same else {}
+    same = last["written"] == index.stat().st_mtime_ns
+    return last["inputs"] if same else {}
 
 
-def build_book(root, build, force=False, url=""):
+def build_book(root, build, force=False):
     """Bring build/html up to date; return a line that says what was done.
-
-    url  of the store whose runs the page of trends shows, "" for none
 
     Returns None where Sphinx warned, after printing its warnings. Raises
     Refused where a chapter is unfinished or a file cannot be read.
@@ -81,15 +73,19 @@ def build_book(root, build, force=False, url=""):
     index, record = html / "index.html", work / "inputs.json"
     os.environ["ONTHEFLY_BUILD"] = str(build)  # where the lab looks
     sphinx.check_settings(root)
-    kept = Store(url) if url else None
-    runs = {name: stamps.stamp_of(build, name) for name in toc.chapters(root)}
-    staged = stage.sources(root, build, runs)
-    inputs = stage.digests(staged, runs, kept.names() if kept else [])
+    runs = {
+        name: stage.stamp_of(root, build, name) for name in toc.chapters(root)
+    }
+    inputs = stage.inputs(root, build, runs)
     last = {} if force else last_inputs(record, index)
     if last == inputs:
         return f"book: unchanged, {index}"
-    staged.update(pages.generated(runs, toc.documents(root), kept))
-    if last.get("frame") != inputs["frame"]:
+    from rendering.copy import Copy  # it loads for a second
+
+    texts = pages.written(Copy(runs, root), toc.documents(root))
+    staged = stage.sources(root, build, runs)
+    staged.update({name: text.encode() for name, text in texts.items()})
+    if stage.frame(root, last) != stage.frame(root, inputs):
         shutil.rmtree(work, ignore_errors=True)
     # Without the record, the next build trusts nothing that is left of one
     # that fails or is stopped: a page that was read warns only once.
@@ -98,8 +94,8 @@ def build_book(root, build, force=False, url=""):
     if not sphinx.render(build / "stage", work / "html"):
         return None
     sphinx.publish(work / "html", html)
-    inputs["written"] = index.stat().st_mtime_ns
-    files.write(record, json.dumps(inputs))
+    done = {"inputs": inputs, "written": index.stat().st_mtime_ns}
+    files.write(record, json.dumps(done, indent=1))
     return f"book: built in {time.monotonic() - start:.1f} s, {index}"
 
 
@@ -109,7 +105,7 @@ def main(argv=None):
     options = parse(argv)
     build = options.build.resolve()
     root = options.root.resolve()
-    done = build_book(root, build, options.force, options.store)
+    done = build_book(root, build, options.force)
     if done is None:
         print(
             "build_book: not built, for the warnings or errors above; "

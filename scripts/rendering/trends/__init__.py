@@ -1,1 +1,0 @@
-"""The page of trends: the headline ratio of each page, run by run."""
