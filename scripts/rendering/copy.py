@@ -145,6 +145,8 @@ class Copy:
         try:
             given = FACTS | values
             return templates.render(f"{name}.md", root=self.root, **given)
+        except UnicodeDecodeError:
+            raise Refused(f"{name}.md: not UTF-8; save it as UTF-8") from None
         except jinja2.TemplateError as error:
             line = getattr(error, "lineno", None)
             place = f"{name}.md" + (f": line {line}" if line else "")

@@ -16,6 +16,7 @@ from onthefly.provenance import LAB
 from onthefly.refused import Broken, Refused
 from onthefly.timings import Series, Timings
 from rendering import regression
+from rendering.copy import Copy
 from running import before
 
 
@@ -70,12 +71,12 @@ def test_what_is_there_is_counted_and_becomes_the_page(
     # Steps only ever let fewer through.
     steps = [own["called"][step] for step in alarms.STAGES]
     assert steps == sorted(steps, reverse=True)
-    monkeypatch.setattr(alarms, "RECORD", file)
-    text = regression.page()
+    monkeypatch.setattr(regression, "RECORD", file)
+    text = regression.page(Copy({}))
     assert "**3 of 3**" in text and text.count("<figure") == 2
     file.write_text('{"of": 1}')
-    with pytest.raises(Broken, match="alarms"):
-        regression.page()
+    with pytest.raises(Broken, match="regression.json"):
+        regression.page(Copy({}))
 
 
 def test_runs_that_were_refused_are_not_counted(tmp_path):
@@ -107,9 +108,9 @@ def test_pages_that_time_nothing_are_refused(build, tmp_path):
 
 
 def test_without_a_record_the_page_says_so(tmp_path, monkeypatch):
-    monkeypatch.setattr(alarms, "RECORD", tmp_path / "none.json")
-    text = regression.page()
-    assert regression.NONE in text
+    monkeypatch.setattr(regression, "RECORD", tmp_path / "none.json")
+    text = regression.page(Copy({}))
+    assert "keeps no record" in text
     assert "{" not in text.replace("{ref}", "")
 
 

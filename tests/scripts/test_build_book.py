@@ -3,6 +3,7 @@
 When it refuses, what it leaves, what its pages say; and a build by hand.
 """
 
+import importlib.util
 import json
 import os
 import re
@@ -84,6 +85,30 @@ def test_a_stamp_that_is_broken_is_refused(book, text):
     refuses(book, str(book.stamp), "run scripts/run.py")
 
 
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [("10_frist_benchmark", CHAPTER), ("book/mesuring", "book/measuring")],
+)
+def test_a_page_misspelt_in_the_table_of_contents(book, wrong, right):
+    contents = book.root / "_toc.yml"
+    contents.write_text(contents.read_text().replace(right, wrong))
+    refuses(book, str(contents), wrong, "did you mean", f"{right}?")
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("# A page\n\n{{ nothing }}", "'nothing' is undefined"),
+        ("# A page\n\n{% if %}", "line 3"),
+        (b"\xff", "not UTF-8"),
+    ],
+)
+def test_a_page_that_is_no_template_is_refused(book, text, place):
+    page = book.root / "book" / "measuring.md"
+    page.write_bytes(text if isinstance(text, bytes) else text.encode())
+    refuses(book, "book/measuring.md", place)
+
+
 @pytest.mark.slow
 def test_results_of_another_version_are_refused(book):
     (path,) = (book.build / "results").glob("*/first-benchmark.json")
@@ -106,8 +131,8 @@ def test_the_record_of_the_last_build_must_fit_its_book(tmp_path):
     record, index = tmp_path / "inputs.json", tmp_path / "index.html"
     index.write_text("the book")
     written = index.stat().st_mtime_ns
-    last = {"frame": "f", "pages": "p"}
-    record.write_text(json.dumps({**last, "written": written}))
+    last = {"a file": "its hash"}
+    record.write_text(json.dumps({"inputs": last, "written": written}))
     assert build_book.last_inputs(record, index) == last
     os.utime(index, ns=(written, written + 1))  # built over by hand
     assert build_book.last_inputs(record, index) == {}
@@ -265,6 +290,9 @@ def by_hand(book):
     (book.root / "_toc.yml").write_text(TOC + extra)
     for name in ("status", "cost_model", "scoreboard", "what_changed"):
         shutil.copy(ROOT / "book" / f"{name}.md", book.root / "book")
+    filled = book.root / "_build" / "stage" / "book" / "status.md"
+    filled.parent.mkdir(parents=True)
+    filled.write_text("# Status\n\nAll that ran.\n")
     book.write("index", "# A book\n\n{ref}`first`, {ref}`more`\n")
     # What lies about must not be read: each label would stand twice.
     shutil.copytree(book.root / "notebooks", book.root / ".venv" / "lib")
@@ -275,10 +303,11 @@ def by_hand(book):
         env={k: v for k, v in os.environ.items() if "ONTHEFLY" not in k},
     )  # fmt: skip
     assert made.returncode == 0, made.stderr
-    html = book.root / "_build" / "html" / "notebooks"
+    html = book.root / "_build" / "html"
     return {
-        name: re.sub(r"<[^>]+>", "", (html / f"{name}.html").read_text())
-        for name in chapters
+        path.stem: re.sub(r"<[^>]+>", "", path.read_text())
+        for folder in ("book", "notebooks")
+        for path in (html / folder).glob("*.html")
     }
 
 
@@ -292,3 +321,95 @@ def test_a_build_by_hand_shows_executed_chapters_or_what_to_run(by_hand):
     assert f"scripts/run.py {CHAPTER}" in by_hand[CHAPTER]
     assert "All is well." in by_hand["20_more"]
     assert "run.py" not in by_hand["20_more"]
+
+
+@pytest.mark.slow
+def test_a_build_by_hand_shows_filled_pages_or_what_fills_them(by_hand):
+    assert "All that ran." in by_hand["status"]
+    assert "make book" in by_hand["scoreboard"]
+    assert "By source" in by_hand["scoreboard"]
+    for text in by_hand.values():
+        assert "{%" not in text and "{{" not in text
+
+
+TRACED = """
+import os, runpy, sys
+found = open(sys.argv[1], "w")
+seen = set()
+
+def note(event, given):
+    if event == "open" and isinstance(given[0], str) and given[0] not in seen:
+        seen.add(given[0])
+        found.write(os.path.abspath(given[0]) + "\\n")
+
+sys.addaudithook(note)
+del sys.argv[:2]  # "-c" and the first
+runpy.run_path(sys.argv[0], run_name="__main__")
+"""
+
+
+@pytest.fixture(scope="module")
+def traced(tmp_path_factory):
+    """A copy of the project, a book that it built, and what that read."""
+    folder = tmp_path_factory.mktemp("traced")
+    project, small = books.project(folder / "copy"), books.Book(folder)
+    opened = folder / "opened"
+    tool = project / "scripts" / "build_book.py"
+    done = subprocess.run(
+        [sys.executable, "-c", TRACED, opened, tool,
+         *small.arguments()],
+        env=books.environment(PYTHONPATH=str(project / "notebooks")),
+        cwd=folder, capture_output=True, text=True, timeout=300,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return project, small, {source(p) for p in opened.read_text().split("\n")}
+
+
+def source(name):
+    """Return the path of a file, of a compiled module that of its source."""
+    path = Path(name)
+    if path.parent.name == "__pycache__":
+        return Path(importlib.util.source_from_cache(name))
+    return path
+
+
+@pytest.mark.slow
+def test_each_file_that_the_build_reads_is_an_input(traced):
+    project, small, opened = traced
+    made = [small.build / name for name in ("sphinx", "html", "stage")]
+    read = {
+        path
+        for path in opened
+        if path.is_file()
+        and (
+            path.is_relative_to(project) or path.is_relative_to(small.folder)
+        )
+        and not any(map(path.is_relative_to, made))
+    }
+    names = {path.name for path in read}
+    # Of all kinds: the lab, its looks, this project's code, a template.
+    assert names >= {"markup.py", "onthefly.mplstyle", "status.md",
+                     "scoreboard_claims.html", "claims.yml", "choose.js",
+                     small.notebook.name, small.results.name}  # fmt: skip
+    inputs = json.loads(small.record.read_text())["inputs"]
+    assert {str(p) for p in read} <= inputs.keys() | {str(small.record)}
+    for path in read - {small.record}:
+        assert inputs[str(path)] == books.digest(path)
+
+
+@pytest.mark.slow
+def test_an_edit_builds_again_and_an_untouched_tree_does_not(traced):
+    project, small, _ = traced
+
+    def build():
+        done = books.call(
+            "build_book.py", *small.arguments(), folder=small.folder,
+            root=project,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    assert "unchanged" in build()
+    with (project / "notebooks/onthefly/figures/markup.py").open("a") as file:
+        file.write("# changed\n")
+    assert "built" in build() and "unchanged" in build()
