@@ -73,15 +73,22 @@ def _unexecuted(notebook, stem):
 
 
 def _headings(text):
-    """Return the headings of a Markdown text, each with its label."""
-    lines = text.splitlines()
-    found = [""]
+    """Return the headings of a Markdown text, each with its labels.
+
+    A label counts once: a template may have it in each of two branches.
+    """
+    lines, labels, found = text.splitlines(), set(), [""]
     for token in PARSER.parse(text):
-        part = "\n".join(lines[slice(*token.map)]) if token.map else ""
-        if token.type in KEPT and not TEMPLATE.search(part):
-            found[-1] += f"{part}\n\n"
-            if token.type == "heading_open":
-                found.append("")
+        if token.type not in KEPT:
+            continue
+        part = "\n".join(lines[slice(*token.map)])
+        if part in labels or TEMPLATE.search(part):
+            continue
+        found[-1] += f"{part}\n\n"
+        if token.type == "heading_open":
+            found.append("")
+        else:
+            labels.add(part)
     return found
 
 

@@ -1,17 +1,12 @@
 """The page that tells how compare.py judges, and how often it errs."""
 
-from commandline import ROOT
-from comparing import quiet, ranks
+from comparing import alarms, quiet, ranks
 from onthefly import figures, files
 from onthefly.figures import percent
 from onthefly.quantity import Quantity
 from onthefly.refused import Broken
 
-RECORD = ROOT / "book" / "regression.json"  # of the trials
 COUNTS = (1, 10, 30, 100, 300, 1000, 3000)  # series of a comparison
-# Two of the steps by which the record counts what is called.
-ALONE, CALLED = "each series by itself", "and beyond the A/A noise"
-FALSE, FOUND = 0.01, 0.9  # the aims: at most, at least
 AIM = {True: "met", False: "missed"}
 
 
@@ -36,9 +31,9 @@ def page(copy):
 
 def _record():
     """Return what the page tells of the record of trials; {} without one."""
-    if not RECORD.exists():
+    if not alarms.RECORD.exists():
         return {}
-    record = files.json_data(RECORD)
+    record = files.json_data(alarms.RECORD)
     try:
         unchanged, slowed = record["unchanged"], record["planted"]
         return {
@@ -49,15 +44,15 @@ def _record():
                 {
                     "name": name,
                     "noise": _share(about["noise"], 1),
-                    "called": about["called"][CALLED],
-                    "found": _times_found(slowed["numbers"][name]),
+                    "called": about["called"][alarms.BEYOND],
+                    "found": alarms.times_found(slowed["numbers"][name]),
                 }
                 for name, about in unchanged["numbers"].items()
             ],
         }
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise Broken(
-            f"{RECORD}: {error!r} in it", "restore it with git"
+            f"{alarms.RECORD}: {error!r} in it", "restore it with git"
         ) from None
 
 
@@ -65,7 +60,7 @@ def _unchanged(trial, pages):
     """Return what is told of the halves of unchanged runs."""
     own = trial["numbers"][ranks.NUMBER]
     every = own["series"] * trial["splits"]
-    called = own["called"][CALLED]
+    called = own["called"][alarms.BEYOND]
     return {
         "pages": pages,
         "runs": trial["runs"],
@@ -74,18 +69,18 @@ def _unchanged(trial, pages):
         "called": f"{called:,}",
         "every": f"{every:,}",
         "share": _share(called / every, 2),
-        "aim": percent(FALSE),
-        "met": AIM[called <= FALSE * every],
+        "aim": percent(alarms.FALSE),
+        "met": AIM[alarms.few(called, every)],
         "figure": _let_through(own["called"], every),
-        "in_order_alone": own["in order"][ALONE],
-        "in_order": own["in order"][CALLED],
+        "in_order_alone": own["in order"][alarms.ALONE],
+        "in_order": own["in order"][alarms.BEYOND],
     }
 
 
 def _slowed(trial):
     """Return what is told of the kernel that was slowed on purpose."""
     pairs = trial["numbers"][ranks.NUMBER]
-    hits = _times_found(pairs)
+    hits = alarms.times_found(pairs)
     return {
         "kernel": trial["kernel"],
         "page": trial["page"],
@@ -93,8 +88,8 @@ def _slowed(trial):
         "runs": trial["runs"],
         "trials": trial["trials"],
         "found": hits,
-        "aim": percent(FOUND),
-        "met": AIM[hits >= FOUND * len(pairs)],
+        "aim": percent(alarms.FOUND),
+        "met": AIM[alarms.most(hits, len(pairs))],
         "others_called": sum(pair["others called"] for pair in pairs),
         "others": sum(pair["others"] for pair in pairs),
         "figure": _ratios(pairs, trial["work"]),
@@ -105,10 +100,6 @@ def _slowed(trial):
     }
 
 
-def _times_found(pairs):
-    return sum(pair["called"] > 0 for pair in pairs)
-
-
 def _share(number, digits):
     return f"{number:.{digits}%}".replace("%", " %")
 
@@ -116,12 +107,12 @@ def _share(number, digits):
 def _let_through(called, every):
     """Return the figure of what each step of the judgement lets through."""
     shares = {
-        step: Quantity.exact(count / every, "%")
-        for step, count in called.items()
+        step: Quantity.exact(called[step] / every, "%")
+        for step in alarms.STAGES
     }
     finding = (
-        f"Of unchanged series, {shares[ALONE]} pass the test by themselves, "
-        f"and {shares[CALLED]} all steps that call one."
+        f"Of unchanged series, {shares[alarms.ALONE]} pass the test by "
+        f"themselves, and {shares[alarms.BEYOND]} all steps that call one."
     )
     chart = figures.bars(shares, x="series let through")
     return figures.as_html(
@@ -136,9 +127,9 @@ def _ratios(pairs, work):
         for k, pair in enumerate(pairs, 1)
     }
     finding = (
-        f"Found in {_times_found(pairs)} of {len(pairs)} trials. The change "
-        f"at the kernel's largest size; dashed: the {percent(work)} of work "
-        "that was added."
+        f"Found in {alarms.times_found(pairs)} of {len(pairs)} trials. The "
+        "change at the kernel's largest size; dashed: the "
+        f"{percent(work)} of work that was added."
     )
     chart = figures.bars(changes, x="slower by", reference=work)
     return figures.as_html(chart, "slowed", alt=finding, caption=finding)

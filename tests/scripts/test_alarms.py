@@ -71,7 +71,7 @@ def test_what_is_there_is_counted_and_becomes_the_page(
     # Steps only ever let fewer through.
     steps = [own["called"][step] for step in alarms.STAGES]
     assert steps == sorted(steps, reverse=True)
-    monkeypatch.setattr(regression, "RECORD", file)
+    monkeypatch.setattr(alarms, "RECORD", file)
     text = regression.page(Copy({}))
     assert "**3 of 3**" in text and text.count("<figure") == 2
     file.write_text('{"of": 1}')
@@ -108,7 +108,7 @@ def test_pages_that_time_nothing_are_refused(build, tmp_path):
 
 
 def test_without_a_record_the_page_says_so(tmp_path, monkeypatch):
-    monkeypatch.setattr(regression, "RECORD", tmp_path / "none.json")
+    monkeypatch.setattr(alarms, "RECORD", tmp_path / "none.json")
     text = regression.page(Copy({}))
     assert "keeps no record" in text
     assert "{" not in text.replace("{ref}", "")

@@ -222,9 +222,9 @@ def exercise(label, code):
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory):
-    """A built book: its chapter has prose and exercises, and lost a way."""
-    book = books.Book(tmp_path_factory.mktemp("told"))
+def prose(tmp_path_factory):
+    """A built book: its chapter has prose and exercises, and lacks a way."""
+    book = books.Book(tmp_path_factory.mktemp("prose"))
     book.write("measuring", f"# A page\n\n{EXERCISE.format('elsewhere')}\n")
     cells = [
         books.said(SAID, VALUES),
@@ -239,14 +239,14 @@ def told(tmp_path_factory):
 
 
 @pytest.mark.slow
-def test_the_status_page_says_what_was_lost(told):
-    status = (told / "book/status.html").read_text()
+def test_the_status_page_says_what_is_missing(prose):
+    status = (prose / "book/status.html").read_text()
     assert "TensorFlow" in status and "a-claim" in status
 
 
 @pytest.mark.slow
-def test_the_prose_shows_the_values_of_the_run(told):
-    page = (told / f"notebooks/{CHAPTER}.html").read_text()
+def test_the_prose_shows_the_values_of_the_run(prose):
+    page = (prose / f"notebooks/{CHAPTER}.html").read_text()
     body = page[page.index("A chapter<a") : page.index("</article>")]
     body = re.sub(r"</?span[^>]*>", "", re.sub(r"\s+", " ", body))
     assert "It gains 12.3× (11.9 to 12.8), says a name.</p>" in body
@@ -258,15 +258,15 @@ def test_the_prose_shows_the_values_of_the_run(told):
 
 
 @pytest.mark.slow
-def test_exercises_are_counted_on_each_page_and_solutions_folded(told):
-    page = (told / f"notebooks/{CHAPTER}.html").read_text()
+def test_exercises_are_counted_on_each_page_and_solutions_folded(prose):
+    page = (prose / f"notebooks/{CHAPTER}.html").read_text()
     assert page.count("Exercise 1") == 1 and page.count("Exercise 2") == 2
     _, *solutions = page.split('<div class="solution dropdown admonition"')
     inside = [re.sub(r"<[^>]+>", "", text) for text in solutions]
     assert "one = 1" in inside[0] and "two" in inside[1]
     ids = re.findall(r' id="([^"]+)"', page)
     assert len(ids) == len(set(ids))
-    other = (told / "book/measuring.html").read_text()
+    other = (prose / "book/measuring.html").read_text()
     assert "Exercise 1" in other
 
 
@@ -332,19 +332,15 @@ def test_a_build_by_hand_shows_filled_pages_or_what_fills_them(by_hand):
         assert "{%" not in text and "{{" not in text
 
 
-TRACED = """
-import os, runpy, sys
-found = open(sys.argv[1], "w")
-seen = set()
+TRACE = """
+import os, sys
+opened = open(os.environ["OPENED"], "a")
 
 def note(event, given):
-    if event == "open" and isinstance(given[0], str) and given[0] not in seen:
-        seen.add(given[0])
-        found.write(os.path.abspath(given[0]) + "\\n")
+    if event == "open" and isinstance(given[0], (str, os.PathLike)):
+        opened.write(os.path.abspath(given[0]) + "\\n")
 
 sys.addaudithook(note)
-del sys.argv[:2]  # "-c" and the first
-runpy.run_path(sys.argv[0], run_name="__main__")
 """
 
 
@@ -353,16 +349,16 @@ def traced(tmp_path_factory):
     """A copy of the project, a book that it built, and what that read."""
     folder = tmp_path_factory.mktemp("traced")
     project, small = books.project(folder / "copy"), books.Book(folder)
-    opened = folder / "opened"
-    tool = project / "scripts" / "build_book.py"
-    done = subprocess.run(
-        [sys.executable, "-c", TRACED, opened, tool,
-         *small.arguments()],
-        env=books.environment(PYTHONPATH=str(project / "notebooks")),
-        cwd=folder, capture_output=True, text=True, timeout=300,
+    hook, opened = folder / "hook" / "sitecustomize.py", folder / "opened"
+    hook.parent.mkdir()
+    hook.write_text(TRACE)
+    done = books.call(
+        "build_book.py", *small.arguments(), folder=folder, root=project,
+        PYTHONPATH=f"{hook.parent}:{project / 'notebooks'}",
+        OPENED=str(opened),
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    return project, small, {source(p) for p in opened.read_text().split("\n")}
+    return project, small, set(map(source, opened.read_text().splitlines()))
 
 
 def source(name):
