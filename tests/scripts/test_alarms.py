@@ -75,7 +75,7 @@ def test_what_is_there_is_counted_and_becomes_the_page(
     text = regression.page(Copy({}))
     assert "**3 of 3**" in text and text.count("<figure") == 2
     file.write_text('{"of": 1}')
-    with pytest.raises(Broken, match="regression.json"):
+    with pytest.raises(Broken, match=r"regression\.json"):
         regression.page(Copy({}))
 
 

@@ -51,9 +51,7 @@ def test_the_winner_its_gain_and_the_picture(first_page):
     assert "<svg" in text and "0 % of its series are" in text
 
 
-@pytest.mark.parametrize(
-    "names", [[], ["Numba, hash"], ["Numba, hash", "C"]]
-)
+@pytest.mark.parametrize("names", [[], ["Numba, hash"], ["Numba, hash", "C"]])
 def test_a_copy_that_cannot_say_says_so(first_page, names):
     text = first_page(*names)
     assert "cannot say" in text and "<svg" not in text

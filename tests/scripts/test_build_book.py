@@ -358,7 +358,7 @@ def traced(tmp_path_factory):
         OPENED=str(opened),
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    return project, small, set(map(source, opened.read_text().splitlines()))
+    return project, small, [*map(source, opened.read_text().splitlines())]
 
 
 def source(name):
@@ -375,7 +375,7 @@ def test_each_file_that_the_build_reads_is_an_input(traced):
     made = [small.build / name for name in ("sphinx", "html", "stage")]
     read = {
         path
-        for path in opened
+        for path in set(opened)
         if path.is_file()
         and (
             path.is_relative_to(project) or path.is_relative_to(small.folder)
@@ -391,6 +391,15 @@ def test_each_file_that_the_build_reads_is_an_input(traced):
     assert {str(p) for p in read} <= inputs.keys() | {str(small.record)}
     for path in read - {small.record}:
         assert inputs[str(path)] == books.digest(path)
+
+
+@pytest.mark.slow
+def test_results_are_hashed_and_read_once(traced):
+    project, small, opened = traced
+    recorded = [*project.glob("book/results/*/first-benchmark.json")]
+    assert recorded
+    for path in (small.results, *recorded):
+        assert opened.count(path) == 2, path
 
 
 @pytest.mark.slow

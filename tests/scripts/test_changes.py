@@ -64,7 +64,11 @@ def test_the_cause_decides_the_group(claim, run, kind):
     told = dataclasses.replace(claim, cause={**SLIP, "kind": kind})
     assert group(run(told, "weaker")) == kind
     text = page(run(told, "weaker"))
-    assert claim.says in text and SLIP["says"] in text and "3.00× (2.00 to 4.00)" in text
+    assert (
+        claim.says in text
+        and SLIP["says"] in text
+        and "3.00× (2.00 to 4.00)" in text
+    )
     assert (
         "threads over none" in text and "1 published claim is listed" in text
     )
