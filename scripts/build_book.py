@@ -20,9 +20,9 @@ from commandline import ROOT, Parser, command, folder
 from onthefly import files, results
 from onthefly.refused import Broken
 from reading import toc
-from rendering import pages, sphinx, stage, stamps
+from rendering import pages, sphinx, stage
 
-RECORD = {"frame", "pages", "written"}  # of the last build
+RECORD = {"inputs", "written"}  # of the last build
 
 
 def parse(argv):
@@ -51,15 +51,15 @@ def last_inputs(record, index):
     if not (record.exists() and index.exists()):
         return {}
     try:
-        found = files.json_data(record)
-        if not (isinstance(found, dict) and found.keys() >= RECORD):
+        last = files.json_data(record)
+        if not (isinstance(last, dict) and last.keys() >= RECORD):
             raise Broken(f"{record}: no record of a build", "")
     except Broken as error:
         aside = files.set_aside(record)
         print(f"book: {error.fault}; set aside as {aside.name}")
         return {}
-    same = found.pop("written") == index.stat().st_mtime_ns
-    return found if same else {}
+    same = last["written"] == index.stat().st_mtime_ns
+    return last["inputs"] if same else {}
 
 
 def build_book(root, build, force=False):
@@ -73,14 +73,19 @@ def build_book(root, build, force=False):
     index, record = html / "index.html", work / "inputs.json"
     os.environ["ONTHEFLY_BUILD"] = str(build)  # where the lab looks
     sphinx.check_settings(root)
-    runs = {name: stamps.stamp_of(build, name) for name in toc.chapters(root)}
-    staged = stage.sources(root, build, runs)
-    inputs = stage.digests(staged, runs)
+    runs = {
+        name: stage.stamp_of(root, build, name) for name in toc.chapters(root)
+    }
+    inputs = stage.inputs(root, build, runs)
     last = {} if force else last_inputs(record, index)
     if last == inputs:
         return f"book: unchanged, {index}"
-    staged.update(pages.generated(runs, toc.documents(root)))
-    if last.get("frame") != inputs["frame"]:
+    from rendering.copy import Copy  # it loads for a second
+
+    texts = pages.written(Copy(runs, root), toc.documents(root))
+    staged = stage.sources(root, build, runs)
+    staged.update({name: text.encode() for name, text in texts.items()})
+    if stage.frame(root, last) != stage.frame(root, inputs):
         shutil.rmtree(work, ignore_errors=True)
     # Without the record, the next build trusts nothing that is left of one
     # that fails or is stopped: a page that was read warns only once.
@@ -89,8 +94,8 @@ def build_book(root, build, force=False):
     if not sphinx.render(build / "stage", work / "html"):
         return None
     sphinx.publish(work / "html", html)
-    inputs["written"] = index.stat().st_mtime_ns
-    files.write(record, json.dumps(inputs))
+    done = {"inputs": inputs, "written": index.stat().st_mtime_ns}
+    files.write(record, json.dumps(done, indent=1))
     return f"book: built in {time.monotonic() - start:.1f} s, {index}"
 
 

@@ -11,8 +11,8 @@ same commit.
 import json
 import sys
 
-from commandline import ROOT, Parser, command
-from onthefly import claims
+from commandline import ROOT, Parser, command, unknown
+from onthefly import claims, machine, results
 from onthefly.refused import Refused
 from reading import history
 
@@ -20,9 +20,12 @@ from reading import history
 def parse(argv):
     """Return the parsed command line."""
     parser = Parser(__doc__, whole=True)
-    parser.add_argument("--chapter", metavar="SLUG", help="one chapter only")
+    parser.add_argument(
+        "--chapter", default="", metavar="SLUG", help="one chapter only"
+    )
     parser.add_argument(
         "--machine",
+        default="",
         metavar="NAME",
         help="results of this machine (default: the one at hand)",
     )
@@ -35,7 +38,7 @@ def parse(argv):
     return parser.parse_args(argv)
 
 
-def as_table(rows):
+def print_table(rows):
     """Print rows as an aligned table; long texts wrap."""
     from rich.console import Console
     from rich.table import Table
@@ -48,6 +51,32 @@ def as_table(rows):
     # Without a terminal one row is one line, for grep and diff.
     console = Console(width=None if sys.stdout.isatty() else 1000)
     console.print(table)
+
+
+def verdicts(name="", chapter=""):
+    """Return the Verdict of every claim on one machine.
+
+    name     of a machine with results; by default the one at hand
+    chapter  slug of the only one that is asked; by default all are
+
+    Raises Refused for an unknown one, and for files that cannot be read.
+    """
+    titles = claims.load().chapters
+    if chapter and chapter not in titles:
+        raise unknown("chapter", chapter, titles)
+    if name and name not in claims.machines():
+        raise unknown("machine", name, claims.machines())
+    here = name or machine.slug()
+    runs = {
+        slug: results.find(slug, here).get(here)
+        for slug in claims.written()
+        if chapter in ("", slug)
+    }
+    try:
+        every = claims.verdicts(runs, f"on {here}").values()
+    except ValueError as error:
+        raise Refused(str(error)) from None
+    return [v for v in every if chapter in ("", v.claim.chapter)]
 
 
 def check(root):
@@ -73,15 +102,11 @@ def main(argv=None):
     if options.check:
         check(ROOT)
         return 0
-    try:
-        found = claims.verdicts(options.machine, options.chapter)
-    except ValueError as error:
-        raise Refused(str(error)) from None
-    rows = [verdict.row() for verdict in found]
+    rows = [v.row() for v in verdicts(options.machine, options.chapter)]
     if options.json:
         print(json.dumps(rows, indent=1, ensure_ascii=False))
     else:
-        as_table(rows)
+        print_table(rows)
     return 0
 
 

@@ -388,53 +388,29 @@ def judge_results(claim, found):
     return Verdict(claim, UNMEASURED, why or "the page measures it nowhere")
 
 
-def verdicts(machine_name=None, chapter=None):
-    """Return the Verdict of every claim (of one chapter) on one machine.
+def verdicts(runs, where="in this copy"):
+    """Return {claim id: Verdict} of the whole ledger.
 
-    `machine_name` is a results folder's name; by default this machine's.
-    Raises ValueError for an unknown chapter or machine, Refused for files
-    that cannot be read.
+    runs   {slug: Results} of the pages that ran
+    where  the others did not, in words
+
+    Raises ValueError for a quantity in another unit than the ledger's.
     """
-    ledger = load()
-    if chapter is not None and chapter not in ledger.chapters:
-        known = ", ".join(ledger.chapters)
-        raise ValueError(f"unknown chapter {chapter!r}; there are: {known}")
-    here = machine_name or machine.slug()
-    if machine_name and machine_name not in machines():
-        raise ValueError(
-            f"no results of machine {machine_name!r}; there are: "
-            + (", ".join(machines()) or "none, run the book first")
-        )
     exist = written()
-    asked = [chapter] if chapter else ledger.chapters
-    found = {
-        slug: results.find(slug, here).get(here)
-        for slug in asked
-        if slug in exist
+    return {
+        claim.id: _verdict(claim, exist, runs.get(claim.chapter), where)
+        for claim in load().claims.values()
     }
-    return [
-        _verdict(c, exist, found.get(c.chapter), f"on {here}")
-        for c in ledger.claims.values()
-        if c.chapter in asked
-    ]
 
 
-def without_run(chapter):
-    """Return the Verdict of each claim of a chapter that did not run."""
-    exist = written()
-    return [
-        _verdict(c, exist, None, "in this copy") for c in load().of(chapter)
-    ]
-
-
-def _verdict(claim, exist, found, where):
+def _verdict(claim, exist, run, where):
     if claim.chapter not in exist:
         return Verdict(claim, "chapter not written")
     if claim.kind == "history":
         return Verdict(claim, "history")
-    if found is None:
+    if run is None:
         return Verdict(claim, UNMEASURED, f"the page has no run {where}")
-    return judge_results(claim, found)
+    return judge_results(claim, run)
 
 
 def machines():

@@ -1,5 +1,8 @@
 """The table of contents: which pages the book has, in which order."""
 
+import difflib
+
+from commandline import ROOT
 from onthefly import files
 from onthefly.provenance import PAGE
 from onthefly.refused import Refused
@@ -41,6 +44,22 @@ def chapters(root):
                 f"{FOLDER}NN_topic or {FOLDER}case_topic"
             )
     return [name.removeprefix(FOLDER) for name in names]
+
+
+def check(root, name):
+    """Raise Refused for a document that is nowhere.
+
+    name  as `documents` returns it; what `root` lacks is this checkout's
+    """
+    known = {
+        path.relative_to(folder).with_suffix("").as_posix()
+        for folder in (root, ROOT)
+        for path in [*folder.glob("*/*.ipynb"), *folder.glob("book/*.md")]
+    }
+    if name not in known:
+        near = difflib.get_close_matches(name, known, n=1)
+        repair = f"did you mean {near[0]}?" if near else "take it out"
+        raise Refused(f"{root / NAME}: no page {name!r}; {repair}")
 
 
 def _entries(node, path):

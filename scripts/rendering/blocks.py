@@ -1,17 +1,8 @@
 """Blocks of Markdown that the build writes into its pages."""
 
-import re
+from reporting.templates import plain
 
-
-def table(head, rows):
-    """Return a Markdown table; cells are Markdown without line ends."""
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join(f"| {' | '.join(map(str, row))} |" for row in lines)
-
-
-def plain(text):
-    """Return text as Markdown that shows it as it stands."""
-    return re.sub(r"([\\`*_{}\[\]<>$|])", r"\\\1", text)
+__all__ = ["plain", "raw"]
 
 
 def raw(html):

@@ -1,45 +1,43 @@
-"""The pages that the build writes from what the run recorded."""
+"""The pages of book/: each is a template that this copy fills."""
 
-from onthefly.refused import Refused
+from reading import toc
 
 
-def generated(stamps, documents):
-    """Return {path in the stage: bytes} of the pages made from the run.
+def written(copy, documents):
+    """Return {path in the stage: text} of the pages that are no chapters.
 
-    stamps     {chapter stem: stamp}, in the book's order
-    documents  those of the table of contents; what takes seconds is made
-               where it is one of them
+    copy       a rendering.copy.Copy
+    documents  those of the table of contents
 
-    Raises Refused where the ledger or a results file cannot be read.
+    Raises Refused where a page, the ledger or results cannot be read.
     """
     # Late: the ledger's schema library takes a second to load.
     from rendering import (
         answer,
         changes,
-        cost,
+        cost_model,
         regression,
         scoreboard,
         status,
         sweeps,
-        verdicts,
     )
     from rendering.which import page
 
-    try:
-        judged = verdicts.every(stamps)
-    except ValueError as error:
-        raise Refused(str(error)) from None
-    here = verdicts.here(judged)
-    texts = {
-        "book/status.md": status.status(stamps, here),
-        "book/cost_model.md": cost.page(stamps),
-        "book/regression.md": regression.page(),
-        "book/scoreboard.md": scoreboard.page(stamps, judged),
-        "book/what_changed.md": changes.page(stamps, judged),
-        "book/answer.md": answer.answer(stamps, here),
-        "book/presets.md": status.budgets(),
-        "book/sweeps.md": sweeps.page(),
+    made = {
+        "book/cost_model": cost_model.page,
+        "book/index": answer.page,
+        "book/regression": regression.page,
+        "book/scoreboard": scoreboard.page,
+        "book/status": status.page,
+        "book/sweeps": lambda copy: sweeps.page(),
+        "book/what_changed": changes.page,
+        "book/which_one": lambda copy: page.page(copy.stamps),
     }
-    if "book/which_one" in documents:
-        texts["book/which_one.md"] = page.page(stamps)
-    return {name: text.encode() for name, text in texts.items()}
+    texts = {}
+    for name in documents:
+        if not name.startswith(toc.FOLDER):
+            toc.check(copy.root, name)
+            make = made.get(name)
+            text = make(copy) if make else copy.render(name)
+            texts[f"{name}.md"] = text
+    return texts

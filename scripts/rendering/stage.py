@@ -1,85 +1,125 @@
-"""The tree that Sphinx reads, and the hash of all that goes into it."""
+"""The tree that Sphinx reads, and what it is made from.
 
-import hashlib
+A build is made from whole trees: code, pages, ledger, recorded results, and
+the runs.  So there is no list of what it reads that one could forget to
+extend.
+"""
+
 import importlib.metadata
-import json
+import sys
 
 from commandline import ROOT
 from onthefly import files, results
+from onthefly.provenance import LAB, NOTEBOOKS, file_hash
+from onthefly.refused import Refused
+from reading import stamps, toc
 
-TOOLS = (
-    "jupyter-book", "sphinx", "myst-nb", "sphinx-book-theme",
-    "pydata-sphinx-theme", "sphinx-exercise", "sphinx-mathjax-offline",
-    "sphinxcontrib-bibtex",
-)  # fmt: skip
-# Prose and assets; the ledger and the results reach the pages as verdicts.
-BOOK_FILES = ("*.md", "*.bib", "cluster/*", "_static/**/*", "_ext/*.py")
-# What the generated pages are made from, beside results: ledger and code.
-MADE_FROM = (
-    "book/claims.*",
-    "book/regression.json",
-    "notebooks/onthefly/*.py",
-    "notebooks/onthefly/*.mplstyle",
-    "notebooks/onthefly/experiments/choice/*.py",
-    "scripts/rendering/**/*.py",
-    "scripts/choosing/*.py",
-    "scripts/comparing/*.py",
-    "scripts/sweeping/*.py",
-    "book/sweeps/*/*.json",
-)
+SETTINGS = ("_config.yml", toc.NAME)
+TREES = (NOTEBOOKS, ROOT / "scripts", ROOT / "book")
+ASSETS = ("*.bib", "cluster/*", "_static/**/*", "_ext/*.py")
+
+
+def stamp_of(root, build, chapter):
+    """Return the stamp of a finished chapter.
+
+    root     folder of the table of contents that names it
+    build    folder of generated files
+    chapter  stem of its file
+
+    Raises Refused unless its notebook is there, whole, and the one that the
+    stamp was written for.
+    """
+    notebook = build / "executed" / f"{chapter}.ipynb"
+    path = stamps.path_of(notebook)
+    repair = f"run scripts/run.py {chapter}"
+    for file in (path, notebook):
+        if not file.exists():
+            toc.check(root, toc.FOLDER + chapter)
+            raise Refused(
+                f"{chapter}: not finished, {file} is missing; {repair}"
+            )
+    stamp = stamps.read(path)
+    if not stamp["key"]:
+        raise Refused(f"{chapter}: its last run did not end; {repair}")
+    if stamp["notebook_sha256"] != file_hash(notebook):
+        raise Refused(
+            f"{chapter}: {notebook} is not the notebook that was stamped; "
+            f"{repair} --force"
+        )
+    return stamp
+
+
+def inputs(root, build, chapters):
+    """Return {name: hash or version} of all that a build is made from.
+
+    chapters  stems of the executed notebooks
+
+    Files have their paths as names, installed packages their own.
+    """
+    paths = [root / name for name in SETTINGS]
+    for stem in chapters:
+        notebook = build / "executed" / f"{stem}.ipynb"
+        paths += [notebook, stamps.path_of(notebook)]
+    for tree in (*TREES, root / "book", results.results_dir()):
+        paths += _files(tree)
+    packages = {
+        f"package {package.name}": package.version
+        for package in importlib.metadata.distributions()
+    }
+    return {
+        "python": sys.version,
+        **packages,
+        **{str(path): file_hash(path) for path in paths},
+    }
+
+
+def _files(tree):
+    """Return the files of a tree, without caches and what is hidden."""
+    return [
+        path
+        for path in tree.rglob("*")
+        if path.is_file()
+        and not any(
+            part.startswith(".") or part == "__pycache__"
+            for part in path.relative_to(tree).parts
+        )
+    ]
+
+
+def frame(root, inputs):
+    """Return those of the inputs that Sphinx does not follow by itself.
+
+    They are the settings, the table of contents, the tools, and Sphinx's
+    extensions with the lab, which these import.
+    """
+    settings = {str(root / name) for name in SETTINGS}
+    code = tuple(f"{folder}/" for folder in (root / "book" / "_ext", LAB))
+    return {
+        name: value
+        for name, value in inputs.items()
+        if "/" not in name or name in settings or name.startswith(code)
+    }
 
 
 def sources(root, build, chapters):
-    """Return {path in the stage: bytes} of prose, assets and chapters.
+    """Return {path in the stage: bytes} of settings, assets and chapters.
 
     chapters  stems of the executed notebooks
     """
-    paths = [root / "_config.yml", root / "_toc.yml"]
-    for pattern in BOOK_FILES:
+    paths = [root / name for name in SETTINGS]
+    for pattern in ASSETS:
         paths += [p for p in (root / "book").glob(pattern) if p.is_file()]
-    files = {p.relative_to(root).as_posix(): p.read_bytes() for p in paths}
+    found = {p.relative_to(root).as_posix(): p.read_bytes() for p in paths}
     for name in chapters:
         notebook = build / "executed" / f"{name}.ipynb"
-        files[f"notebooks/{name}.ipynb"] = notebook.read_bytes()
-    return files
-
-
-def _record():
-    """Return {path: bytes} of what the generated pages are made from."""
-    paths = [p for pattern in MADE_FROM for p in ROOT.glob(pattern)]
-    for folder in (results.results_dir(), results.RECORDED):
-        paths += folder.glob("*/*.json")
-    return {str(p): p.read_bytes() for p in paths}
-
-
-def _digest(files, *more):
-    """Return a hash of {path: bytes} and of more JSON-ready things."""
-    total = hashlib.sha256(json.dumps(more, sort_keys=True).encode())
-    for name, data in sorted(files.items()):
-        total.update(f"\n{name} {len(data)}\n".encode() + data)
-    return total.hexdigest()
-
-
-def digests(files, stamps):
-    """Return {"frame", "pages"}: hashes of what a build depends on.
-
-    The frame is what Sphinx does not follow from page to page: settings,
-    table of contents, its extensions and the tools' versions.
-    """
-    versions = {tool: importlib.metadata.version(tool) for tool in TOOLS}
-    frame = {
-        name: data
-        for name, data in files.items()
-        if "/" not in name or name.startswith("book/_ext/")
-    }
-    return {
-        "frame": _digest(frame, versions),
-        "pages": _digest({**files, **_record()}, stamps),
-    }
+        found[f"notebooks/{name}.ipynb"] = notebook.read_bytes()
+    return found
 
 
 def write(wanted, folder):
     """Make `folder` hold exactly `wanted`; leave what is unchanged alone.
+
+    wanted  {path in the folder: bytes}
 
     Sphinx reads again what is newer than its last reading.
     """

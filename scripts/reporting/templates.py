@@ -12,13 +12,13 @@ import jinja2
 from commandline import ROOT
 from onthefly import timings
 
-FOLDERS = (ROOT / "scripts" / "templates", ROOT)
+FOLDER = ROOT / "scripts" / "templates"
 
 
 @functools.cache
-def _environment():
+def _environment(root):
     made = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(FOLDERS),
+        loader=jinja2.FileSystemLoader([FOLDER, root, ROOT]),
         autoescape=jinja2.select_autoescape(["html"]),
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
@@ -29,16 +29,17 @@ def _environment():
     return made
 
 
-def render(name, **values):
+def render(name, root=ROOT, **values):
     """Return the text that a template makes of some values.
 
     name    of a file in scripts/templates/, or book/NAME.md
+    root    folder of book/; what it lacks is this checkout's
     values  by the names that it uses; in HTML text is escaped, unless the
             template says ``|safe``
 
     Raises jinja2.UndefinedError for a name without a value.
     """
-    return _environment().get_template(name).render(values)
+    return _environment(root).get_template(name).render(values)
 
 
 def plain(text):

@@ -15,6 +15,7 @@ from onthefly.provenance import LAB
 from onthefly.refused import Broken
 from onthefly.timings import Series, Timings
 from rendering import regression
+from rendering.copy import Copy
 
 
 @pytest.fixture(scope="module")
@@ -70,15 +71,15 @@ def test_false_alarms_and_detections_are_counted_and_become_the_page(
         "planted": slowed,
     }))  # fmt: skip
     monkeypatch.setattr(calibration, "RECORD", file)
-    assert "**3 of 3**" in regression.page()
+    assert "**3 of 3**" in regression.page(Copy({}))
     file.write_text('{"of": 1}')
     with pytest.raises(Broken):
-        regression.page()
+        regression.page(Copy({}))
 
 
 def test_without_a_record_the_page_shows_no_figures(tmp_path, monkeypatch):
     monkeypatch.setattr(calibration, "RECORD", tmp_path / "none.json")
-    text = regression.page()
+    text = regression.page(Copy({}))
     assert "<figure" not in text and "{" not in text.replace("{ref}", "")
 
 

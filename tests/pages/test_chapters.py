@@ -46,7 +46,9 @@ def test_a_chapter_judges_its_claims(
     )
     assert found.preset == preset and not found.lost
     assert found.timings or found.tables or found.quantities
-    for verdict in claims.verdicts(chapter=slug):
+    verdicts = claims.verdicts({slug: found})
+    for claim in claims.load().of(slug):
+        verdict = verdicts[claim.id]
         if verdict.verdict in (claims.UNMEASURED, claims.UNRESOLVED):
             assert verdict.reason
         assert "measures it nowhere" not in verdict.reason

@@ -5,8 +5,10 @@ import dataclasses
 import pytest
 
 from onthefly import claims, results
+from onthefly.quantity import Quantity
 from onthefly.timings import Series, Timings
 from rendering import answer
+from rendering.copy import Copy, Judged
 
 
 def times(*names):
@@ -22,65 +24,69 @@ def times(*names):
 
 
 @pytest.fixture
-def copy(measured, shelf):
-    """A function that makes a copy whose ways are given by name."""
+def first_page(measured, shelf):
+    """A function that makes the first page of a copy.
 
-    def make(*names):
+    names   of the ways that it measured
+    judged  what its runs say of claims, by default nothing
+    """
+
+    def make(*names, judged=()):
         measured.machine["slug"] = "box"
         measured.chapter = "all-the-ways"
         measured.timings = {"ways": times(*names)}
         results.save(measured)
-        return {
-            "05_all_the_ways": {"chapter": "all-the-ways", "machine": "box"}
-        }
+        stamp = {"chapter": "all-the-ways", "machine": "box"}
+        copy = Copy({"05_all_the_ways": stamp} if names else {})
+        copy.judged = {one.claim.id: [one] for one in judged}
+        return answer.page(copy)
 
     return make
 
 
-def test_the_winner_its_gain_and_the_picture(copy):
-    text = answer.answer(copy("NumPy", "Numba, hash", "Python"), {})
+def test_the_winner_its_gain_and_the_picture(first_page):
+    text = first_page("NumPy", "Numba, hash", "Python")
     assert "at every size: NumPy" in text
-    assert "NumPy is 4.00× as fast" in text
+    assert "NumPy is 4.00× as fast" in " ".join(text.split())
     assert "<svg" in text and "0 % of its series are" in text
 
 
-@pytest.mark.parametrize("names", [["Numba, hash"], ["Numba, hash", "C"]])
-def test_a_copy_that_cannot_say_says_so(copy, names):
-    text = answer.answer(copy(*names), {})
+@pytest.mark.parametrize("names", [[], ["Numba, hash"], ["Numba, hash", "C"]])
+def test_a_copy_that_cannot_say_says_so(first_page, names):
+    text = first_page(*names)
     assert "cannot say" in text and "<svg" not in text
-    assert "cannot say" in answer.answer({}, {})
 
 
-def row(claim, verdict):
-    return {
-        "id": claim.id, "verdict": verdict, "measured": "3.00×",
-        "interval": "2.00 to 4.00", "published": claim.figure,
-        "reason": "one over the other; outside 9",
-    }  # fmt: skip
+def judged(claim, verdict):
+    reason = "one over the other; outside 9"
+    found = claims.Verdict(claim, verdict, reason, Quantity(3, 2, 4, "×"))
+    return Judged(found, None, True)
 
 
-def test_claims_that_fell_are_told_those_with_a_case_first(copy, monkeypatch):
-    ledger = claims.load()
+def test_claims_that_fell_are_told_those_with_a_case_first(first_page):
     exist = claims.written()
     published = [
-        c for c in ledger.claims.values()
+        c for c in claims.load().claims.values()
         if c.chapter in exist and c.source != claims.AIMS
     ]  # fmt: skip
     several = {c.chapter: c for c in published}
-    lessons = [c for k, c in several.items() if not k.startswith("case-")]
-    last, case = lessons[-1], "case-the-jump"
-    followed = dataclasses.replace(last, case=case)
-    monkeypatch.setitem(ledger.claims, last.id, followed)
-    verdicts = {c.chapter: [row(c, "contradicted")] for c in lessons}
-    text = answer.answer(copy("NumPy", "Python"), verdicts)
-    items = [x for x in text.splitlines() if x.startswith("- ")]
+    *others, last = (
+        c for slug, c in several.items() if not slug.startswith("case-")
+    )
+    case = "case-the-jump"
+    fell = [*others, dataclasses.replace(last, case=case)]
+    text = first_page(
+        "NumPy", "Python", judged=[judged(c, "contradicted") for c in fell]
+    )
+    section = text.partition("## What did not hold")[2].partition("\n## ")[0]
+    items = section.split("\n- ")[1:]
     assert len(items) == answer.MOST
     assert exist[case].stem in items[0]
     said = "**Here: 3.00× (2.00 to 4.00)**, contradicted (one over the other)"
     assert said in items[0]
 
 
-def test_what_held_did_not_fall(copy):
+def test_what_held_did_not_fall(first_page):
     claim = next(iter(claims.load().claims.values()))
-    verdicts = {claim.chapter: [row(claim, "reproduced")]}
-    assert "did not hold" not in answer.answer(copy("NumPy", "C"), verdicts)
+    text = first_page("NumPy", "C", judged=[judged(claim, "reproduced")])
+    assert "did not hold" not in text

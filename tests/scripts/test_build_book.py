@@ -3,6 +3,7 @@
 When it refuses, what it leaves, what its pages say; and a build by hand.
 """
 
+import importlib.util
 import json
 import os
 import re
@@ -84,6 +85,30 @@ def test_a_stamp_that_is_broken_is_refused(book, text):
     refuses(book, str(book.stamp), "run scripts/run.py")
 
 
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [("10_frist_benchmark", CHAPTER), ("book/mesuring", "book/measuring")],
+)
+def test_a_page_misspelt_in_the_table_of_contents(book, wrong, right):
+    contents = book.root / "_toc.yml"
+    contents.write_text(contents.read_text().replace(right, wrong))
+    refuses(book, str(contents), wrong, "did you mean", f"{right}?")
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("# A page\n\n{{ nothing }}", "'nothing' is undefined"),
+        ("# A page\n\n{% if %}", "line 3"),
+        (b"\xff", "not UTF-8"),
+    ],
+)
+def test_a_page_that_is_no_template_is_refused(book, text, place):
+    page = book.root / "book" / "measuring.md"
+    page.write_bytes(text if isinstance(text, bytes) else text.encode())
+    refuses(book, "book/measuring.md", place)
+
+
 @pytest.mark.slow
 def test_results_of_another_version_are_refused(book):
     (path,) = (book.build / "results").glob("*/first-benchmark.json")
@@ -106,8 +131,8 @@ def test_the_record_of_the_last_build_must_fit_its_book(tmp_path):
     record, index = tmp_path / "inputs.json", tmp_path / "index.html"
     index.write_text("the book")
     written = index.stat().st_mtime_ns
-    last = {"frame": "f", "pages": "p"}
-    record.write_text(json.dumps({**last, "written": written}))
+    last = {"a file": "its hash"}
+    record.write_text(json.dumps({"inputs": last, "written": written}))
     assert build_book.last_inputs(record, index) == last
     os.utime(index, ns=(written, written + 1))  # built over by hand
     assert build_book.last_inputs(record, index) == {}
@@ -197,9 +222,9 @@ def exercise(label, code):
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory):
-    """A built book: its chapter has prose and exercises, and lost a way."""
-    book = books.Book(tmp_path_factory.mktemp("told"))
+def prose(tmp_path_factory):
+    """A built book: its chapter has prose and exercises, and lacks a way."""
+    book = books.Book(tmp_path_factory.mktemp("prose"))
     book.write("measuring", f"# A page\n\n{EXERCISE.format('elsewhere')}\n")
     cells = [
         books.said(SAID, VALUES),
@@ -214,14 +239,14 @@ def told(tmp_path_factory):
 
 
 @pytest.mark.slow
-def test_the_status_page_says_what_was_lost(told):
-    status = (told / "book/status.html").read_text()
+def test_the_status_page_says_what_is_missing(prose):
+    status = (prose / "book/status.html").read_text()
     assert "TensorFlow" in status and "a-claim" in status
 
 
 @pytest.mark.slow
-def test_the_prose_shows_the_values_of_the_run(told):
-    page = (told / f"notebooks/{CHAPTER}.html").read_text()
+def test_the_prose_shows_the_values_of_the_run(prose):
+    page = (prose / f"notebooks/{CHAPTER}.html").read_text()
     body = page[page.index("A chapter<a") : page.index("</article>")]
     body = re.sub(r"</?span[^>]*>", "", re.sub(r"\s+", " ", body))
     assert "It gains 12.3× (11.9 to 12.8), says a name.</p>" in body
@@ -233,15 +258,15 @@ def test_the_prose_shows_the_values_of_the_run(told):
 
 
 @pytest.mark.slow
-def test_exercises_are_counted_on_each_page_and_solutions_folded(told):
-    page = (told / f"notebooks/{CHAPTER}.html").read_text()
+def test_exercises_are_counted_on_each_page_and_solutions_folded(prose):
+    page = (prose / f"notebooks/{CHAPTER}.html").read_text()
     assert page.count("Exercise 1") == 1 and page.count("Exercise 2") == 2
     _, *solutions = page.split('<div class="solution dropdown admonition"')
     inside = [re.sub(r"<[^>]+>", "", text) for text in solutions]
     assert "one = 1" in inside[0] and "two" in inside[1]
     ids = re.findall(r' id="([^"]+)"', page)
     assert len(ids) == len(set(ids))
-    other = (told / "book/measuring.html").read_text()
+    other = (prose / "book/measuring.html").read_text()
     assert "Exercise 1" in other
 
 
@@ -265,6 +290,9 @@ def by_hand(book):
     (book.root / "_toc.yml").write_text(TOC + extra)
     for name in ("status", "cost_model", "scoreboard", "what_changed"):
         shutil.copy(ROOT / "book" / f"{name}.md", book.root / "book")
+    filled = book.root / "_build" / "stage" / "book" / "status.md"
+    filled.parent.mkdir(parents=True)
+    filled.write_text("# Status\n\nAll that ran.\n")
     book.write("index", "# A book\n\n{ref}`first`, {ref}`more`\n")
     # What lies about must not be read: each label would stand twice.
     shutil.copytree(book.root / "notebooks", book.root / ".venv" / "lib")
@@ -275,10 +303,11 @@ def by_hand(book):
         env={k: v for k, v in os.environ.items() if "ONTHEFLY" not in k},
     )  # fmt: skip
     assert made.returncode == 0, made.stderr
-    html = book.root / "_build" / "html" / "notebooks"
+    html = book.root / "_build" / "html"
     return {
-        name: re.sub(r"<[^>]+>", "", (html / f"{name}.html").read_text())
-        for name in chapters
+        path.stem: re.sub(r"<[^>]+>", "", path.read_text())
+        for folder in ("book", "notebooks")
+        for path in (html / folder).glob("*.html")
     }
 
 
@@ -292,3 +321,100 @@ def test_a_build_by_hand_shows_executed_chapters_or_what_to_run(by_hand):
     assert f"scripts/run.py {CHAPTER}" in by_hand[CHAPTER]
     assert "All is well." in by_hand["20_more"]
     assert "run.py" not in by_hand["20_more"]
+
+
+@pytest.mark.slow
+def test_a_build_by_hand_shows_filled_pages_or_what_fills_them(by_hand):
+    assert "All that ran." in by_hand["status"]
+    assert "make book" in by_hand["scoreboard"]
+    assert "By source" in by_hand["scoreboard"]
+    for text in by_hand.values():
+        assert "{%" not in text and "{{" not in text
+
+
+TRACE = """
+import os, sys
+opened = open(os.environ["OPENED"], "a")
+
+def note(event, given):
+    if event == "open" and isinstance(given[0], (str, os.PathLike)):
+        opened.write(os.path.abspath(given[0]) + "\\n")
+
+sys.addaudithook(note)
+"""
+
+
+@pytest.fixture(scope="module")
+def traced(tmp_path_factory):
+    """A copy of the project, a book that it built, and what that read."""
+    folder = tmp_path_factory.mktemp("traced")
+    project, small = books.project(folder / "copy"), books.Book(folder)
+    hook, opened = folder / "hook" / "sitecustomize.py", folder / "opened"
+    hook.parent.mkdir()
+    hook.write_text(TRACE)
+    done = books.call(
+        "build_book.py", *small.arguments(), folder=folder, root=project,
+        PYTHONPATH=f"{hook.parent}:{project / 'notebooks'}",
+        OPENED=str(opened),
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return project, small, [*map(source, opened.read_text().splitlines())]
+
+
+def source(name):
+    """Return the path of a file, of a compiled module that of its source."""
+    path = Path(name)
+    if path.parent.name == "__pycache__":
+        return Path(importlib.util.source_from_cache(name))
+    return path
+
+
+@pytest.mark.slow
+def test_each_file_that_the_build_reads_is_an_input(traced):
+    project, small, opened = traced
+    made = [small.build / name for name in ("sphinx", "html", "stage")]
+    read = {
+        path
+        for path in set(opened)
+        if path.is_file()
+        and (
+            path.is_relative_to(project) or path.is_relative_to(small.folder)
+        )
+        and not any(map(path.is_relative_to, made))
+    }
+    names = {path.name for path in read}
+    # Of all kinds: the lab, its looks, this project's code, a template.
+    assert names >= {"markup.py", "onthefly.mplstyle", "status.md",
+                     "scoreboard_claims.html", "claims.yml", "choose.js",
+                     small.notebook.name, small.results.name}  # fmt: skip
+    inputs = json.loads(small.record.read_text())["inputs"]
+    assert {str(p) for p in read} <= inputs.keys() | {str(small.record)}
+    for path in read - {small.record}:
+        assert inputs[str(path)] == books.digest(path)
+
+
+@pytest.mark.slow
+def test_results_are_hashed_and_read_once(traced):
+    project, small, opened = traced
+    recorded = [*project.glob("book/results/*/first-benchmark.json")]
+    assert recorded
+    for path in (small.results, *recorded):
+        assert opened.count(path) == 2, path
+
+
+@pytest.mark.slow
+def test_an_edit_builds_again_and_an_untouched_tree_does_not(traced):
+    project, small, _ = traced
+
+    def build():
+        done = books.call(
+            "build_book.py", *small.arguments(), folder=small.folder,
+            root=project,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    assert "unchanged" in build()
+    with (project / "notebooks/onthefly/figures/markup.py").open("a") as file:
+        file.write("# changed\n")
+    assert "built" in build() and "unchanged" in build()

@@ -27,7 +27,8 @@ from onthefly.quantity import Quantity
 from onthefly.refused import Refused
 from planting import books
 from reading import notebooks, toc
-from rendering import pages, stamps
+from rendering import pages, stage
+from rendering.copy import Copy
 
 MANY = settings.get_profile("thousand").max_examples
 few = settings(
@@ -129,8 +130,12 @@ def holds(main, *arguments):
     assert "Traceback" not in out.getvalue()
 
 
-# The page that the build makes where it is asked for.
-MADE = ["book/which_one"]
+PAGES = [name for name in toc.documents(ROOT) if "notebooks/" not in name]
+
+
+def pages_of(stamp):
+    """Return the book's pages of prose, for a copy of one chapter."""
+    return pages.written(Copy({"10_first_benchmark": stamp}), PAGES)
 
 
 def tried(call, *arguments):
@@ -230,9 +235,9 @@ def test_stamps(folder, good_stamp, data):
     build = folder / "build"
     notebooks = folder / "notebooks"
     holds(run.main, "--plan", "--notebooks", notebooks, "--build", build)
-    stamp = tried(stamps.stamp_of, build, "10_first_benchmark")
+    stamp = tried(stage.stamp_of, ROOT, build, "10_first_benchmark")
     if stamp:
-        tried(pages.generated, {"10_first_benchmark": stamp}, MADE, None)
+        tried(pages_of, stamp)
 
 
 def results_data(folder):
@@ -267,7 +272,7 @@ def test_results(folder, good_results, data):
         "machine": "box", "duration_s": 1.0,
         "started": "2026-01-02T03:04:05+00:00",
     }  # fmt: skip
-    tried(pages.generated, {"10_first_benchmark": stamp}, MADE, None)
+    tried(pages_of, stamp)
     shutil.rmtree(folder / "shelf", ignore_errors=True)
     for _ in range(2):
         holds_of_several(

@@ -7,7 +7,8 @@ import re
 import pytest
 
 from onthefly import claims, results
-from rendering import scoreboard, verdicts
+from rendering import scoreboard
+from rendering.copy import HERE, Copy
 
 CLAIM = "pi-error-power-law"
 PAGE = "what-a-shot-buys"
@@ -38,47 +39,47 @@ def shelved(measured, stamps):
 
 def rows(text):
     """Return (attributes, text) of each row of the table of all claims."""
-    found = re.findall(r"<tr( data-[^>]*)>(.*?)</tr>", text)
+    found = re.findall(r"<tr( data-[^>]*)>(.*?)</tr>", text, re.S)
     return [(dict(re.findall(r'data-(\w+)="([^"]*)"', a)), t)
             for a, t in found]  # fmt: skip
 
 
 def page(stamps):
-    return scoreboard.page(stamps, verdicts.every(stamps))
+    return scoreboard.page(Copy(stamps))
 
 
 def test_every_claim_of_the_ledger_has_a_verdict(stamps):
-    judged = verdicts.every(stamps)
+    judged = Copy(stamps).judged
     ledger = claims.load()
     assert set(judged) == set(ledger.claims)
-    text = scoreboard.page(stamps, judged)
+    text = html.unescape(page(stamps))
     for claim in ledger.claims.values():
-        assert html.escape(claim.says) in text
+        assert claim.says in text
         first = judged[claim.id][0]
         if claim.chapter not in claims.written():
             assert first.kind == "unwritten"
         elif claim.chapter != PAGE and claim.kind != "history":
-            assert "has no run" in first.found and not first.origin
+            assert "has no run" in first.measured and not first.origin
     assert judged[CLAIM][0].kind == "unresolved"
 
 
 def test_each_recorded_run_has_a_row_the_newest_first(shelved):
-    judged = verdicts.every(shelved)[CLAIM]
-    assert [one.machine for one in judged] == [verdicts.HERE, "new", "old"]
+    judged = Copy(shelved).judged[CLAIM]
+    assert [one.machine for one in judged] == [HERE, "new", "old"]
     found = [keys["machine"] for keys, text in rows(page(shelved))
              if claims.load().claims[CLAIM].says in text]  # fmt: skip
-    assert found == [verdicts.HERE, "new", "old"]
+    assert found == [HERE, "new", "old"]
 
 
 def test_a_recorded_run_is_no_copys_where_the_page_did_not_run(shelved):
-    first, *others = verdicts.every({})[CLAIM]
+    first, *others = Copy({}).judged[CLAIM]
     assert first.here and first.run is None and not first.verdict.quantity
     assert [one.machine for one in others] == ["box", "new", "old"]
 
 
 def test_what_a_recorded_run_did_not_measure_has_no_row(shelved):
     others = [c.id for c in claims.load().of(PAGE) if c.id != CLAIM]
-    judged = verdicts.every(shelved)
+    judged = Copy(shelved).judged
     assert others and all(len(judged[name]) == 1 for name in others)
 
 
@@ -114,7 +115,7 @@ def test_the_form_offers_what_the_rows_have_and_no_more(shelved):
     for keys, _ in rows(text):
         for key, value in keys.items():
             used[key].add(value)
-    selects = re.findall(r'<select name="(\w+)">(.*?)</select>', text)
+    selects = re.findall(r'<select name="(\w+)">(.*?)</select>', text, re.S)
     assert {name for name, _ in selects} == set(used)
     for name, options in selects:
         values = set(re.findall(r'<option value="([^"]+)"', options))

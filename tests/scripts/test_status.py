@@ -5,7 +5,8 @@ import re
 import pytest
 
 from onthefly import claims, machine, results
-from rendering import status, verdicts
+from rendering import status
+from rendering.copy import Copy
 
 
 @pytest.fixture
@@ -22,33 +23,32 @@ def stamps(measured, shelf):
     }  # fmt: skip
 
 
-def here(stamps):
-    """Return this copy's verdicts, {chapter: rows}."""
-    return verdicts.here(verdicts.every(stamps))
+def page(stamps):
+    return status.page(Copy(stamps))
 
 
 def test_the_tally_counts_each_claim_once(stamps):
-    text = status.status(stamps, here(stamps))
+    text = page(stamps)
     counts = map(int, re.findall(r"<b>(\d+)</b>", text))
     assert sum(counts) == len(claims.load().claims)
     own = [
         c for c in claims.load().claims.values() if c.source == claims.AIMS
     ]
-    assert own and f" {len(own)} that this book set itself" in text
+    assert own and f"{len(own)} that this book set itself" in text
 
 
 def test_a_conclusion_that_does_not_hold_is_listed(measured, stamps):
     for text, verdict in (("It gains.", "not so"), ("It holds.", "holds")):
         measured.expected[text] = {"verdict": verdict, "found": "1 < 2"}
     results.save(measured)
-    text = status.status(stamps, here(stamps))
+    text = page(stamps)
     assert "It gains. | not so | 1 \\< 2" in text and "It holds." not in text
 
 
 def text_of(record, monkeypatch):
     """Return the page of a copy in which nothing ran, on this machine."""
     monkeypatch.setattr(machine, "record", lambda: record)
-    return status.status({}, {})
+    return page({})
 
 
 def test_a_gpu_is_told_with_its_state(gpus, monkeypatch):

@@ -1,0 +1,157 @@
+"""This copy of the book: its pages' runs, and what they say of the claims.
+
+The pages that the build writes take all of it from one `Copy`, which reads
+each file and judges each claim once.
+"""
+
+import dataclasses
+import functools
+
+import jinja2
+
+from commandline import ROOT
+from onthefly import claims, results
+from onthefly.page import SYMBOLS, anchor
+from onthefly.refused import Refused
+from rendering.facts import FACTS
+from reporting import templates
+
+HERE = "here"  # stands for this copy in the place of a machine's name
+
+
+@dataclasses.dataclass(frozen=True)
+class Judged:
+    """What one run says of a claim.
+
+    verdict  the claims.Verdict
+    run      the results.Results; None where the page has no run
+    here     the run is this copy's own
+    """
+
+    verdict: claims.Verdict
+    run: results.Results | None
+    here: bool
+
+    @property
+    def claim(self):
+        """The claims.Claim."""
+        return self.verdict.claim
+
+    @property
+    def machine(self):
+        """The machine's name, or HERE."""
+        return HERE if self.here else self.run.machine["slug"]
+
+    @property
+    def kind(self):
+        """The verdict in one word."""
+        return SYMBOLS[self.verdict.verdict][1]
+
+    @property
+    def measured(self):
+        """What was measured, with its interval; why, where nothing was."""
+        if q := self.verdict.quantity:
+            return str(q)
+        return self.verdict.reason
+
+    @property
+    def origin(self):
+        """Whose the run is: machine, day and preset."""
+        recorded = "" if self.here else ", recorded"
+        return f"{self.run.origin}{recorded}" if self.run else ""
+
+
+class Copy:
+    """What the build makes its pages from.
+
+    stamps  {page's file stem: stamp of its last run}, in the book's order
+    root    folder of _toc.yml and book/
+
+    Its attributes raise Refused for files that cannot be read.
+    """
+
+    def __init__(self, stamps, root=ROOT):
+        self.stamps, self.root = stamps, root
+        self.stems = {s["chapter"]: stem for stem, s in stamps.items()}
+
+    @functools.cached_property
+    def runs(self):
+        """{page's name: its Results in this copy}, of those with any."""
+        asked = {s["chapter"]: s["machine"] for s in self.stamps.values()}
+        every = {
+            slug: results.find(slug, machine).get(machine)
+            for slug, machine in asked.items()
+        }
+        return {slug: run for slug, run in every.items() if run}
+
+    def recorded(self, slug):
+        """Return a page's recorded Results, the newest first.
+
+        This copy's own run is none of them.
+        """
+        own = self.runs.get(slug)
+        when = own.machine["time"] if own else None
+        others = [r for r in results.recorded(slug) if _time(r) != when]
+        return sorted(others, key=_time, reverse=True)
+
+    @functools.cached_property
+    def judged(self):
+        """{claim id: [Judged, ...]} of the whole ledger, in its order.
+
+        This copy's verdict comes first, for each claim; where the page did
+        not run here, it is that there is none.  Those of recorded runs that
+        measured the claim follow, the newest first.
+        """
+        slugs = dict.fromkeys([*self.stems, *claims.load().chapters])
+        recorded = {slug: self.recorded(slug) for slug in slugs}
+        try:
+            own = claims.verdicts(self.runs)
+            every = [
+                [Judged(one, self.runs.get(one.claim.chapter), True)]
+                + [
+                    Judged(claims.judge_results(one.claim, run), run, False)
+                    for run in recorded[one.claim.chapter]
+                    if one.claim.id in {*run.quantities, *run.unresolved}
+                ]
+                for one in own.values()
+            ]
+        except ValueError as error:
+            raise Refused(str(error)) from None
+        order = {slug: place for place, slug in enumerate(slugs)}
+        every.sort(key=lambda found: order[found[0].claim.chapter])
+        return {found[0].claim.id: found for found in every}
+
+    def own(self):
+        """Return this copy's Judged of each claim."""
+        return [first for first, *_ in self.judged.values()]
+
+    def address(self, claim, slug=None):
+        """Return the link from a page of book/ to a claim's card, or "".
+
+        slug  of a page to lead to in place of the card
+        """
+        stem = self.stems.get(slug or claim.chapter)
+        end = "" if slug else f"#{anchor(claim.id)}"
+        return f"../notebooks/{stem}.html{end}" if stem else ""
+
+    def render(self, name, **values):
+        """Return the Markdown of a page of the book from its template.
+
+        name    as "book/status"; the template is NAME.md
+        values  by the names that it uses, beside the FACTS
+
+        Raises Refused where the template names something else.
+        """
+        try:
+            given = FACTS | values
+            return templates.render(f"{name}.md", root=self.root, **given)
+        except UnicodeDecodeError:
+            raise Refused(f"{name}.md: not UTF-8; save it as UTF-8") from None
+        except jinja2.TemplateError as error:
+            line = getattr(error, "lineno", None)
+            place = f"{name}.md" + (f": line {line}" if line else "")
+            raise Refused(f"{place}: {error}; mend it there") from None
+
+
+def _time(run):
+    return run.machine["time"]

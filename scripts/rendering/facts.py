@@ -1,0 +1,21 @@
+"""Facts that the lab knows and the pages of book/ name, as ``{{ name }}``."""
+
+from onthefly import clock, presets, timings
+from onthefly.figures import percent
+from onthefly.page import SYMBOLS
+from onthefly.quantity import CONFIDENCE
+from rendering.formats import duration
+
+FACTS = {
+    "confidence": percent(CONFIDENCE),
+    "noisy_spread": percent(timings.NOISY_SPREAD),
+    "elsewhere": percent(timings.ELSEWHERE),
+    "busy": percent(timings.BUSY),
+    "least_sample": f"{clock.MIN_SAMPLE * 1000:g} ms",
+    "most_rounds": clock.MAX_ROUNDS,
+    "marks": {verdict: mark for verdict, (mark, _) in SYMBOLS.items()},
+    "presets": [
+        (name, f"{presets.BUDGET[name]:g} s", duration(presets.LIMIT[name]))
+        for name in presets.NAMES
+    ],
+}
