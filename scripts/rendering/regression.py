@@ -112,7 +112,8 @@ def _let_through(called, every):
     }
     finding = (
         f"Of unchanged series, {shares[calibration.ALONE]} pass the test by "
-        f"themselves, and {shares[calibration.BEYOND]} all steps that call one."
+        f"themselves, and {shares[calibration.BEYOND]} all steps that call "
+        "one."
     )
     chart = figures.bars(shares, x="series let through")
     return figures.as_html(
@@ -127,8 +128,8 @@ def _ratios(pairs, work):
         for k, pair in enumerate(pairs, 1)
     }
     finding = (
-        f"Found in {calibration.times_found(pairs)} of {len(pairs)} trials. The "
-        "change at the kernel's largest size; dashed: the "
+        f"Found in {calibration.times_found(pairs)} of {len(pairs)} trials. "
+        "The change at the kernel's largest size; dashed: the "
         f"{percent(work)} of work that was added."
     )
     chart = figures.bars(changes, x="slower by", reference=work)
