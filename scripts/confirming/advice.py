@@ -2,7 +2,7 @@
 
 import dataclasses
 
-from choosing import kept, words
+from choosing import measurements, sentences
 from confirming.likeness import Likeness, likeness
 from onthefly.experiments.choice import prediction
 from onthefly.experiments.choice.problems import PROBLEMS
@@ -14,8 +14,8 @@ CALLS = 1000  # so that imports and first calls do not decide
 def judged(found):
     """Return a Found with what it is like, and what the book would choose."""
     try:
-        every = kept.needed()
-        results = every[kept.default(every)]
+        every = measurements.required()
+        results = every[measurements.default(every)]
         like = likeness(found, results)
     except Refused as error:  # the rest of the report stands
         return dataclasses.replace(found, like=Likeness("", str(error)))
@@ -54,10 +54,10 @@ def _winner(choices, n, given):
     """
     best = choices.winner(n, **given)
     if best.rivals:
-        open_ = words.left_open(choices, best)
-        again = words.again(choices.found.preset)
+        open_ = sentences.left_open(choices, best)
+        again = sentences.again(choices.results.preset)
         return f"which is ahead is not resolved: {open_}; {again}"
-    said = f"the book would choose {words.name(choices, best.way)}"
-    if best.gain and best.way != "Python":
+    said = f"the book would choose {sentences.name(choices, best.variant)}"
+    if best.gain and best.variant != "Python":
         said += f": predicted {best.gain} as fast as plain Python"
     return said

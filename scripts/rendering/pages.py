@@ -23,9 +23,9 @@ def generated(stamps, documents, kept):
         status,
         sweeps,
         verdicts,
+        which_one,
     )
     from rendering.trends import page as trends
-    from rendering.which import page
 
     try:
         judged = verdicts.every(stamps)
@@ -43,7 +43,7 @@ def generated(stamps, documents, kept):
         "book/sweeps.md": sweeps.page(),
     }
     if "book/which_one" in documents:
-        texts["book/which_one.md"] = page.page(stamps)
+        texts["book/which_one.md"] = which_one.page(stamps)
     if "book/trends" in documents:
         texts["book/trends.md"] = trends.page(stamps, kept)
     return {name: text.encode() for name, text in texts.items()}

@@ -222,9 +222,9 @@ def measured_problems():
     """Results of the eight problems, as far as a likeness needs them."""
     times = {}
     for name, problem in PROBLEMS.items():
-        ways = [w for w in ("Python", "Numba") if w in problem.ways]
+        ways = [w for w in ("Python", "Numba") if w in problem.variants]
         times[name] = clock.measure(
-            Bench(problem).ways(ways), sizes=SIZES, budget=0.5
+            Bench(problem).variants(ways), sizes=SIZES, budget=0.5
         )
     return results.Results("eight-problems", "S", timings=times)
 

@@ -102,8 +102,8 @@ def test_a_climb_tells_its_roofs_and_points(room, threads):
     climb = Climb(room, threads, degrees=[1, 16])
     sizes = {name: size for name, (size,) in climb.sizes.items()}
     for name, size in sizes.items():
-        climb.ways[name](size)  # each way is one that runs
-    times = measure(climb.ways, sizes=climb.sizes, budget=0.1, rounds=1)
+        climb.variants[name](size)  # each way is one that runs
+    times = measure(climb.variants, sizes=climb.sizes, budget=0.1, rounds=1)
     points = climb.points(times)
     assert list(points) == [2 / 16, 32 / 16]
     assert points[2].value == pytest.approx(

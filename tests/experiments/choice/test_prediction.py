@@ -111,11 +111,11 @@ def test_small_calls_pay_for_each_further_worker():
 
 def test_the_winner_changes_with_size_and_calls():
     found = known()
-    assert found.winner(10).way == "Python"
-    assert found.winner(100_000, calls=10**6).way == "Numba, prange"
-    assert found.winner(1000, calls=10**8).way == "Numba"
+    assert found.winner(10).variant == "Python"
+    assert found.winner(100_000, calls=10**6).variant == "Numba, prange"
+    assert found.winner(1000, calls=10**8).variant == "Numba"
     ahead = found.winner(1000, calls=10**8)
-    assert ahead.resolved
+    assert not ahead.rivals and not ahead.beyond
     assert ahead.gain > 10
     assert ahead.lead > 1
 
@@ -123,9 +123,8 @@ def test_the_winner_changes_with_size_and_calls():
 def test_near_ways_are_rivals_and_far_sizes_beyond():
     found = known()
     near = found.winner(70_000, calls=10**9)  # where their lines cross
-    assert {near.way, *near.rivals} == {"Numba", "Numba, prange"}
+    assert {near.variant, *near.rivals} == {"Numba", "Numba, prange"}
     assert found.winner(10**7, calls=10).beyond
-    assert not found.winner(10**7, calls=10).resolved
 
 
 def test_right_predictions_are_found_right():
