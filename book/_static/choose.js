@@ -58,17 +58,15 @@
   // What each variant costs.
 
   function cost(variant, asked, loaded = asked.loaded) {
-    const moves = variant.data[asked.data].conversions;
-    const curves = [
-      variant.calls[asked.cores] || variant.calls.measured,
-      ...moves.map((name) => asked.model.conversions[name]),
-    ];
-    const calls = curves.map(({ pieces, spread }) => {
+    const moves = variant.data[asked.data].conversions.map(
+      (name) => asked.model.conversions[name]);
+    const call = variant.calls[asked.cores] || variant.calls.measured;
+    const calls = [call, ...moves].map(({ pieces, spread }) => {
       const [, a, b] = pieces.find(([end]) => asked.size <= end);
       return [asked.calls * (a + b * asked.size), spread];
     });
-    const loads = loaded ? 0 : variant.loads;
-    return total([[loads, data.once], [variant.first, data.once], ...calls]);
+    const starts = [loaded ? 0 : variant.loads, variant.first];
+    return total([...starts.map((s) => [s, data.once]), ...calls]);
   }
 
   // How many times as long another takes; a common start is no difference.
@@ -79,7 +77,7 @@
     return { value: 1 + q.value, low: 1 + q.low, high: 1 + q.high };
   }
 
-  // The variants, the cheapest first, each with what is to be said of it.
+  // The variants, the cheapest first, each with its gain and its doubts.
   function ranked(asked) {
     const rows = asked.model.variants
       .filter((variant) => asked.data in variant.data)
@@ -118,22 +116,19 @@
     if (python) values.name = fill("Python");
     else if (best.gain) values.cost = fill("gain", values);
     values.names = names("name", "and");
-    const said = [fill(rivals.length ? "open" : "least", values)];
+    const text = [fill(rivals.length ? "open" : "least", values)];
     if (others.length && !rivals.length) {
       const times = ratio(longer(others[0], best, asked));
-      said.push(fill("next", { ...others[0], ratio: times }));
+      text.push(fill("next", { ...others[0], ratio: times }));
     }
-    if (names("far")) {
-      const [, further] = teller.further.find(([most]) => size <= most);
-      said.push(fill("far", { ...data, further, names: names("far") }));
+    const [, further] = teller.further.find(([most]) => size <= most);
+    for (const key of ["far", "lone"]) {
+      const lacking = { ...data, ...teller, ...asked, further };
+      lacking.names = names(key);
+      if (lacking.names) text.push(fill(key, lacking));
     }
-    if (names("lone")) {
-      said.push(fill("cores", { ...teller, ...asked, names: names("lone") }));
-    }
-    return [...said, asked.about].join(" ").trim();
+    return [...text, asked.about].join(" ").trim();
   }
-
-  // The page.
 
   // Return what is asked; `model` has the numbers, where it was measured.
   function read() {

@@ -21,7 +21,7 @@ SENTENCES = {
     "far": "This size is more than {reach} times the largest that was "
     "measured of {names}: {further}.",
     "conversion": "the conversion for {name}",
-    "cores": "Measured of {names} was a run on {measured} alone: what "
+    "lone": "Measured of {names} was a run on {measured} alone: what "
     "{cores} would do is not known.",
     "others": "{count} others",
     "beyond": "beyond what was measured",
@@ -201,7 +201,7 @@ def _beyond(choices, best, n, *, workers=None, data="own", **_):
     ]
     if lacking:
         yield fill(
-            "cores",
+            "lone",
             names=listed(few(lacking), "or"),
             measured=counted(choices.workers, "cores"),
             cores=f"{workers:,}",

@@ -22,6 +22,8 @@ MACHINES = {
     "box": eight_problems(),
     "many": eight_problems("many", cores=16),
 }
+MACHINES["lean"] = eight_problems("lean")
+del MACHINES["lean"].timings["polynomial"]
 EVERY = {name: prediction.choices(one) for name, one in MACHINES.items()}
 # The theme's own colours, which the book's style sheet builds on.
 THEME = {
@@ -196,6 +198,16 @@ def test_another_machine_brings_its_own_cores(page):
     assert "model's prediction" not in answered(page)
 
 
+def test_a_problem_that_a_machine_did_not_measure_is_said_to_be_so(page):
+    page.locator("[name=machine]").select_option("lean")
+    assert answered(page) == sentences.fill(
+        "unmeasured", problem="polynomial", machine="lean"
+    )
+    assert not rows(page)
+    page.locator("[name=problem]").select_option("words")
+    assert rows(page)
+
+
 def test_a_machine_without_a_device_offers_none(page):
     assert page.locator("[name=device]").is_enabled()  # CuPy was measured
     page.locator("[name=problem]").select_option("words")
@@ -232,8 +244,8 @@ def test_axe_finds_nothing(browser, file, scheme):
         scheme,
     )
     page.add_style_tag(content=THEME[scheme])
-    found = Axe().run(page).response["violations"]
-    assert not [(v["id"], v["nodes"][0]["html"]) for v in found]
+    violations = Axe().run(page).response["violations"]
+    assert not [(v["id"], v["nodes"][0]["html"]) for v in violations]
     page.close()
 
 

@@ -69,8 +69,8 @@ def test_a_device_may_be_chosen(machines):
 
 def test_libraries_that_are_loaded_cost_no_import(machines):
     def first(*more):
-        found = answered(*ASKED, *more)["ways"]
-        return {row["way"]: row["seconds"][0] for row in found}
+        rows = answered(*ASKED, *more)["ways"]
+        return {row["way"]: row["seconds"][0] for row in rows}
 
     once, loaded = first(), first("--loaded")
     assert once["NumPy"] - loaded["NumPy"] == pytest.approx(0.1)
@@ -85,12 +85,12 @@ def test_more_cores_than_were_measured_are_a_prediction(machines):
 
 
 def test_beyond_what_was_measured_it_says_what_measures_it(machines):
-    def said(size):
+    def text_of(size):
         asked = ("--problem", "words", "--size", size)
         assert answered(*asked)["beyond"]
         return " ".join(call(choose.main, *asked).stdout.split())
 
-    assert "run at M" in said("1e7") and "run at M" not in said("1e9")
+    assert "run at M" in text_of("1e7") and "run at M" not in text_of("1e9")
 
 
 @pytest.mark.parametrize(
@@ -104,13 +104,13 @@ def test_only_a_preset_that_measures_a_size_is_named(preset, n, finer):
 
 
 def test_what_rests_on_a_guess_is_marked(machines):
-    def ways(size):
-        found = answered("--problem", "words", "--size", size)["ways"]
+    def beyond(size):
+        rows = answered("--problem", "words", "--size", size)["ways"]
         return {row["way"]: (row["beyond"], row["gain beyond"])
-                for row in found}  # fmt: skip
+                for row in rows}  # fmt: skip
 
-    assert set(ways("1e6").values()) == {(False, False)}
-    assert ways("1e7") == {"Python": (True, False), "NumPy": (True, True)}
+    assert set(beyond("1e6").values()) == {(False, False)}
+    assert beyond("1e7") == {"Python": (True, False), "NumPy": (True, True)}
     text = call(choose.main, "--problem", "words", "--size", "1e7").stdout
     (line,) = (x for x in text.splitlines() if x.startswith("NumPy  "))
     assert sentences.EXTRAPOLATED in line
@@ -153,10 +153,9 @@ def test_without_any_measurement_it_says_how_to_get_one(shelf):
 
 
 def test_a_run_that_did_not_end_does_not_count(shelf):
-    found = eight_problems()
-    found.finished = False
-    found.machine["slug"] = machine.slug()
-    results.save(found)
+    broken = eight_problems(machine.slug())
+    broken.finished = False
+    results.save(broken)
     assert measurements.usable() == {}
     results.save(eight_problems(machine.slug()), results.RECORDED)
     (one,) = measurements.usable().values()
@@ -164,15 +163,15 @@ def test_a_run_that_did_not_end_does_not_count(shelf):
 
 
 def spoilt(*, preset="S", without=()):
-    found = eight_problems()
-    found.preset = preset
+    one = eight_problems()
+    one.preset = preset
     for group in without:
-        del found.timings[group]
-    return found
+        del one.timings[group]
+    return one
 
 
 @pytest.mark.parametrize(
-    ("found", "why"),
+    ("one", "why"),
     [
         (spoilt(preset="XS"), "XS"),
         (spoilt(without=["starts"]), "older version"),
@@ -180,8 +179,8 @@ def spoilt(*, preset="S", without=()):
         (spoilt(without=["words", "polynomial"]), "older version"),
     ],
 )
-def test_what_cannot_be_used_is_said_to_be_so(shelf, found, why):
-    results.save(found)
+def test_what_cannot_be_used_is_said_to_be_so(shelf, one, why):
+    results.save(one)
     assert why in refused(*ASKED)
     fine = eight_problems("other")
     results.save(fine, results.RECORDED)
@@ -202,14 +201,14 @@ def test_this_builds_run_comes_before_a_recorded_one(shelf):
 def test_the_machine_at_hand_comes_first_then_the_last():
     old, new = (eight_problems(name) for name in ("old", "new"))
     old.machine["time"], new.machine["time"] = "2025-01-01", "2026-01-01"
-    found = {"old": old, "new": new}
-    assert measurements.default(found, "old") == "old"
-    assert measurements.default(found, "none") == "new"
+    machines = {"old": old, "new": new}
+    assert measurements.default(machines, "old") == "old"
+    assert measurements.default(machines, "none") == "new"
 
 
 def test_cores_are_told_by_who_has_them():
-    found = {"box": eight_problems(), "many": eight_problems(cores=16)}
-    every = {name: prediction.choices(one) for name, one in found.items()}
+    machines = {"box": eight_problems(), "many": eight_problems(cores=16)}
+    every = {name: prediction.choices(one) for name, one in machines.items()}
 
     def machine_for(workers):
         return measurements.for_cores(every, "box", "polynomial", workers)[1]
@@ -229,10 +228,10 @@ def test_cores_are_told_by_who_has_them():
 def test_what_cannot_be_told_apart_is_not_called_the_winner():
     choices = prediction.choices(eight_problems())["polynomial"]
     best = choices.winner(10**4, calls=10**5, device=False)
-    said = sentences.answer(choices, 10**4, calls=10**5, device=False)
+    text = sentences.answer(choices, 10**4, calls=10**5, device=False)
     names = [sentences.name(choices, k) for k in best.among]
-    assert len(names) > 1 and said.startswith(listed(names))
-    assert "run at M" in said and "least" not in said
+    assert len(names) > 1 and text.startswith(listed(names))
+    assert "run at M" in text and "least" not in text
 
 
 @pytest.mark.parametrize(
@@ -284,14 +283,14 @@ def test_cores_that_a_way_does_not_count_are_told_apart_from_sizes():
     assert best.variant == "TensorFlow" and best.beyond
     assert choices.other_cores("TensorFlow", 8)
     assert not choices.other_cores("NumPy", 8)
-    said = sentences.answer(choices, 10**5, **options)
-    assert sentences.counted(2, "cores") in said
-    assert sentences.measures("S", 10**5) not in said
+    text = sentences.answer(choices, 10**5, **options)
+    assert sentences.counted(2, "cores") in text
+    assert sentences.measures("S", 10**5) not in text
 
 
 @pytest.mark.parametrize(
     ("preset", "next_"), [("XS", "S"), ("S", "M"), ("M", "L"), ("L", None)]
 )
 def test_the_next_preset_resolves_more(preset, next_):
-    said = sentences.again(preset)
-    assert said.endswith(f" {next_}") if next_ else "finest" in said
+    text = sentences.again(preset)
+    assert text.endswith(f" {next_}") if next_ else "finest" in text

@@ -111,16 +111,16 @@ def test_a_figure_shows_each_prediction(copy):
 
 def test_a_tile_names_winner_gain_and_cause():
     every = {"box": own()}
-    found = cells(winner_map.tables(every, "box", "polynomial"))
+    tiles = cells(winner_map.tables(every, "box", "polynomial"))
     best = every["box"]["polynomial"].winner(
         10**5, calls=1000, workers=2, device=False
     )
-    tile = found["100,000", "1,000 calls"]
+    tile = tiles["100,000", "1,000 calls"]
     assert tile.startswith(f"NumPy {best.gain.short} {best.gain.interval};")
     choices = every["box"]["polynomial"]
     options = {"calls": 1000, "workers": 2}
     assert tile.endswith(decisive.part(choices, best, 10**5, **options))
-    assert found["10", "1 call"].startswith(choices.winner(10).variant)
+    assert tiles["10", "1 call"].startswith(choices.winner(10).variant)
 
 
 def test_what_is_not_resolved_or_not_measured_has_no_winner():
@@ -129,10 +129,10 @@ def test_what_is_not_resolved_or_not_measured_has_no_winner():
     first, *_ = winner_map.tables(every, "box", "polynomial").split(
         "<details"
     )
-    found = cells(first)
-    open_ = [tile for tile in found.values() if " or " in tile]
+    tiles = cells(first)
+    open_ = [tile for tile in tiles.values() if " or " in tile]
     assert open_ and all(sentences.again("S") in tile for tile in open_)
-    assert {found["10,000,000", c] for c in ("1 call", "1,000 calls")} == {
+    assert {tiles["10,000,000", c] for c in ("1 call", "1,000 calls")} == {
         f"not measured: {sentences.measures('S', 10**7)}"
     }
 
@@ -159,13 +159,13 @@ def test_a_device_wins_in_a_table_of_its_own_alone():
 
 
 def test_the_figure_leaves_open_what_is_not_resolved():
-    found = regions.regions(own()["polynomial"])
-    assert found[10, 1] == "Python"
-    assert {*regions.HATCHED} < {*found.values()}
-    assert max(n for n, _ in found) < 5 * 10**6
-    names = regions.ahead({"p": found})
+    cells_ = regions.regions(own()["polynomial"])
+    assert cells_[10, 1] == "Python"
+    assert {*regions.HATCHED} < {*cells_.values()}
+    assert max(n for n, _ in cells_) < 5 * 10**6
+    names = regions.ahead({"p": cells_})
     chart = figures.regions(
-        found, x="elements", y="calls", names=names, hatched=regions.HATCHED
+        cells_, x="elements", y="calls", names=names, hatched=regions.HATCHED
     )
     texts = [t.get_text() for t in chart.figure.axes[0].get_legend().texts]
     assert texts == [*names, *regions.HATCHED]
@@ -183,8 +183,9 @@ def test_the_routine_is_called_by_its_name():
 def test_no_name_of_a_way_reads_as_two():
     choices = own()["polynomial"]
     assert "Numba, prange" in choices.costs
-    for way in choices.costs:
-        assert "," not in sentences.name(choices, way) + regions.called(way)
+    for variant in choices.costs:
+        assert "," not in sentences.name(choices, variant)
+        assert "," not in regions.called(variant)
 
 
 def form(slug="box"):
@@ -239,7 +240,7 @@ YES, NO, OPEN = (1e-3, 1e-6, 1e-9), (4, 1e-3, 1e-9), (0.1, 1.5e-5, 1e-9)
 
 
 @pytest.mark.parametrize(
-    ("laws", "said"),
+    ("laws", "answer"),
     [
         ([OPEN], "not resolved here: run at M"),
         ([NO, OPEN, OPEN], "not resolved here: run at M"),
@@ -249,13 +250,13 @@ YES, NO, OPEN = (1e-3, 1e-6, 1e-9), (4, 1e-3, 1e-9), (0.1, 1.5e-5, 1e-9)
         ([YES, NO, OPEN], "depends"),
     ],
 )
-def test_what_is_left_open_is_neither_yes_nor_no(laws, said):
+def test_what_is_left_open_is_neither_yes_nor_no(laws, answer):
     every = {
         str(k): own(TensorFlow=law)["polynomial"]
         for k, law in enumerate(laws)
     }
     text = examples.call(every)["verdict"]
-    assert said in text
+    assert answer in text
     assert ("as far as" in text) == ("whichever" in text)
 
 

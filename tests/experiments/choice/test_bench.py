@@ -30,9 +30,9 @@ def test_a_way_that_shares_its_work_is_there_with_one_worker_too():
 
 def test_problems_without_arrays_convert_nothing():
     assert Bench(PROBLEMS["pi"]).conversions({"lists", "arrays"}) == {}
-    found = Bench(PROBLEMS["polynomial"]).conversions({"lists", "arrays"})
-    assert list(found) == ["from lists", "to lists"]
-    for convert in found.values():
+    moves = Bench(PROBLEMS["polynomial"]).conversions({"lists", "arrays"})
+    assert list(moves) == ["from lists", "to lists"]
+    for convert in moves.values():
         convert(10)
 
 
