@@ -85,11 +85,12 @@ def _shared(one, many, measured, workers):
             shared, priced, least = ((a + b * n, a, b) for a, b in lines)
             gains = one.at(n).value > many.at(n).value
             _, *line = max(shared, least) if gains else priced
-            if pieces and line == pieces[-1][1:]:
+            if pieces and pieces[-1][1:] == tuple(line):
                 del pieces[-1]  # it goes on
-            pieces.append([stop, *line])
+            pieces.append((stop, *line))
             start = stop
-    return models.Curve(tuple(map(tuple, pieces)), one.spread + many.spread, many.upto)
+    spread = one.spread + many.spread
+    return models.Curve(tuple(pieces), spread, many.upto)
 
 
 def _mixed(one, many, part):
