@@ -20,7 +20,7 @@ import shutil
 import sys
 import textwrap
 
-from choosing import bounds, kept, words
+from choosing import measurements, sentences
 from commandline import Parser, aligned, command, unknown
 from onthefly.experiments.choice import prediction
 from onthefly.experiments.choice.problems import PROBLEMS
@@ -35,9 +35,10 @@ def count(name):
             value = float(text)
         except ValueError:
             value = 0
-        if not (1 <= value <= bounds.MOST[name] and value == int(value)):
+        most = sentences.MOST[name]
+        if not (1 <= value <= most and value == int(value)):
             raise argparse.ArgumentTypeError(
-                f"{text!r} is not {bounds.wanted(name)}"
+                f"{text!r} is not {sentences.wanted(name)}"
             )
         return int(value)
 
@@ -89,25 +90,30 @@ def chosen(options):
     """
     if options.problem not in PROBLEMS:
         raise unknown("problem", options.problem, list(PROBLEMS))
-    found = kept.needed()
-    name = options.machine or kept.default(found)
-    if name not in found:
-        raise unknown("machine", name, list(found))
-    every = {key: prediction.choices(one) for key, one in found.items()}
+    machines = measurements.required()
+    name = options.machine or measurements.default(machines)
+    if name not in machines:
+        raise unknown("machine", name, list(machines))
+    every = {key: prediction.choices(one) for key, one in machines.items()}
     measured = every[name]
     if options.problem not in measured:
-        there = ", ".join(measured) or "no problem"
+        lacking = sentences.fill(
+            "unmeasured", problem=options.problem, machine=name
+        )
         raise Refused(
-            f"{options.problem}: not measured on {name}, but {there}; run "
-            f"scripts/run.py {prediction.PAGE}"
+            f"{lacking}, but {', '.join(measured)}; "
+            f"run scripts/run.py {prediction.PAGE}"
         )
     workers = options.cores or measured[options.problem].workers
-    choices, machine = kept.for_cores(every, name, options.problem, workers)
-    return choices, workers, words.cores(choices, workers, machine != name)
+    choices, machine = measurements.for_cores(
+        every, name, options.problem, workers
+    )
+    about = sentences.about_cores(choices, workers, machine != name)
+    return choices, workers, about
 
 
 def rows(choices, ranked, n, given):
-    """Return a dict for each way, the cheapest first: seconds and gain.
+    """Return a dict for each variant, the cheapest first: seconds and gain.
 
     ranked  what `Choices.ranked` returns at size n
     given   its options
@@ -115,15 +121,15 @@ def rows(choices, ranked, n, given):
     asked = n, given["workers"], given["data"]
     return [
         {
-            "way": way,
-            "name": words.name(choices, way),
+            "way": variant,
+            "name": sentences.name(choices, variant),
             "seconds": _ends(q),
-            "gain": _ends(prediction.gain(ranked, way)),
-            "measured up to": int(choices.costs[way].curve.upto),
-            "beyond": choices.beyond(way, *asked),
-            "gain beyond": bool(words.guessed(choices, way, n)),
+            "gain": _ends(prediction.gain(ranked, variant)),
+            "measured up to": int(choices.costs[variant].all_.upto),
+            "beyond": choices.beyond(variant, *asked),
+            "gain beyond": bool(sentences.guessed(choices, variant, n)),
         }
-        for way, q in ranked.items()
+        for variant, q in ranked.items()
     ]
 
 
@@ -132,62 +138,63 @@ def _ends(quantity):
 
 
 def table(choices, ranked, n, given):
-    """Return the ways as lines of aligned columns.
+    """Return the variants as lines of aligned columns.
 
     ranked  what `Choices.ranked` returns at size n
     given   its options
     """
     asked = n, given["workers"], given["data"]
+    beyond = sentences.fill("beyond")
     lines = [["way", "predicted", "as fast as Python", ""]]
-    for way, seconds in ranked.items():
+    for variant, seconds in ranked.items():
         lines.append(
             [
-                words.name(choices, way),
+                sentences.name(choices, variant),
                 str(seconds),
-                words.gained(choices, ranked, way, n),
-                "beyond what was measured" * choices.beyond(way, *asked),
+                sentences.gained(choices, ranked, variant, n),
+                beyond * choices.beyond(variant, *asked),
             ]
         )
     return aligned(lines, left=True)
 
 
-def as_json(choices, n, told, given):
+def as_json(choices, n, about, given):
     """Return the answer as JSON.
 
-    told   what is to be said of the cores
+    about  what is to be said of the cores
     given  options of `Choices.ranked`
     """
     best = choices.winner(n, **given)
     answer = {
-        "machine": choices.found.machine["slug"],
+        "machine": choices.results.machine["slug"],
         "problem": choices.problem.name,
         "size": n,
         **given,
-        "best": best.way,
+        "best": best.variant,
         "rivals": best.rivals,
         "beyond": best.beyond,
-        "about the cores": told,
+        "about the cores": about,
         "ways": rows(choices, choices.ranked(n, **given), n, given),
     }
     return json.dumps(answer, indent=1, ensure_ascii=False)
 
 
-def as_text(choices, n, told, given):
+def as_text(choices, n, about, given):
     """Return the answer as lines for the terminal; arguments of `as_json`."""
     width = min(max(shutil.get_terminal_size((80, 24)).columns, 40), 80)
     ranked = choices.ranked(n, **given)
     asked = {key: given[key] for key in given if key != "device"}
-    legend = any(words.guessed(choices, way, n) for way in ranked)
+    legend = any(sentences.guessed(choices, k, n) for k in ranked)
     parts = [
-        f"{words.asked(choices, n, **asked)}.",
-        f"Measured: {choices.found.origin}.",
-        words.answer(choices, n, **given),
-        told,
+        f"{sentences.asked(choices, n, **asked)}.",
+        f"Measured: {choices.results.origin}.",
+        sentences.answer(choices, n, **given),
+        about,
     ]
     lines = [textwrap.fill(part, width) for part in parts if part]
     lines += ["", *table(choices, ranked, n, given)]
     if legend:
-        lines += ["", textwrap.fill(words.legend(choices), width)]
+        lines += ["", textwrap.fill(sentences.legend(choices), width)]
     return "\n".join(lines)
 
 
@@ -195,7 +202,7 @@ def as_text(choices, n, told, given):
 def main(argv=None):
     """Answer; return the exit code."""
     options = parse(argv)
-    choices, workers, told = chosen(options)
+    choices, workers, about = chosen(options)
     given = {
         "calls": options.calls,
         "workers": workers,
@@ -204,7 +211,7 @@ def main(argv=None):
         "device": options.device,
     }
     show = as_json if options.json else as_text
-    print(show(choices, options.size, told, given))
+    print(show(choices, options.size, about, given))
     return 0
 
 

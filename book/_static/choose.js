@@ -1,407 +1,197 @@
-// The calculator of "Which one should I choose?".  Its numbers stand in the
-// page; its arithmetic is that of onthefly/experiments/choice/prediction.py.
+// The calculator of "Which one should I choose?".  It looks up what the build
+// wrote beside it (lines, starts, errors, limits, sentences) and adds up.
 (function () {
   "use strict";
 
   const form = document.getElementById("otf-choose");
   const data = JSON.parse(document.getElementById("otf-choices").textContent);
   const field = (name) => form.elements[name];
+  const part = (name) => form.querySelector(`[data-${name}]`);
+  const fill = (sentence, values) =>
+    data.sentences[sentence].replace(/\{(\w+)\}/g, (_, key) => values[key]);
 
-  // Arithmetic -------------------------------------------------------------
-
-  function on(curve, n) {
-    const [, a, b] = curve.pieces.find(([end]) => end === null || n <= end);
-    return a + b * n;
-  }
-
-  // Seconds of a call and their spread, as Cost.call.
-  function call(cost, n, workers) {
-    const all = on(cost.curve, n);
-    if (!cost.one || workers === cost.workers) return [all, cost.curve.spread];
-    const one = on(cost.one, n);
-    if (cost.workers === 1 || workers === 1) return [one, cost.one.spread];
-    const spread = cost.curve.spread + cost.one.spread;
-    const gained = one - all;
-    if (gained > 0) {
-      const shared = gained / (1 - 1 / cost.workers);
-      const found = one - shared * (1 - 1 / workers);
-      return [Math.max(found, one / workers), spread];
-    }
-    return [one - (gained * (workers - 1)) / (cost.workers - 1), spread];
-  }
+  // Numbers with intervals, as quantity.py has them.
 
   // A sum of [seconds, spread] with independent errors.
-  function total(parts) {
-    const value = parts.reduce((sum, [s]) => sum + s, 0);
-    if (!value) return { value: 0, low: 0, high: 0 };
-    const off = Math.hypot(...parts.map(([s, spread]) => s * spread)) / value;
-    return { value, low: value / (1 + off), high: value * (1 + off) };
+  function total(terms) {
+    const value = terms.reduce((sum, [s]) => sum + s, 0);
+    const errors = Math.hypot(...terms.map(([s, spread]) => s * spread));
+    const factor = 1 + errors / value;
+    return { value, low: value / factor, high: value * factor };
   }
 
-  function cost(model, way, asked) {
-    const found = model.costs[way];
-    const each = [call(found, asked.size, asked.cores)];
-    for (const name of found.converting[asked.data]) {
-      const curve = model.conversions[name];
-      each.push([on(curve, asked.size), curve.spread]);
-    }
-    return total([
-      [asked.loaded ? 0 : found.loads, data.once],
-      [found.first, data.once],
-      ...each.map(([s, spread]) => [asked.calls * s, spread]),
-    ]);
+  // Each is moved to its ends while the other stays; changes add in squares.
+  function combined(operation, a, b) {
+    const value = operation(a.value, b.value);
+    const changes = [
+      [a.low, a.high].map((end) => operation(end, b.value) - value),
+      [b.low, b.high].map((end) => operation(a.value, end) - value),
+    ];
+    const [low, high] = [Math.min, Math.max].map((pick) =>
+      Math.hypot(...changes.map((ends) => pick(0, ...ends))));
+    return { value, low: value - low, high: value + high };
   }
 
-  // Whether a size lies beyond what was measured of a way, and of what brings
-  // the data into its form.
-  function tooLarge(model, way, asked) {
-    const { curve, converting } = model.costs[way];
-    const names = converting[asked.data];
-    return [curve, ...names.map((name) => model.conversions[name])].some(
-      ({ upto }) => asked.size > data.reach * upto);
+  const over = (a, b) => combined((x, y) => x / y, a, b);
+
+  function digits(value) {
+    const size = Math.abs(value);
+    const places = Math.max(0, 2 - Math.floor(Math.log10(size)));
+    const text = size >= 1e-3 && size < 1e5
+      ? value.toFixed(places)
+      : value.toExponential(2).replace("e+", "e");
+    return text.replaceAll("-", "\u2212");
   }
 
-  // Whether what was measured of a way does not tell of so many cores.
-  function otherCores(model, way, asked) {
-    const { own, one, workers } = model.costs[way];
-    if (asked.cores === workers) return false;
-    return own || (Boolean(one) && workers === 1);
+  function written(q, [factor, unit]) {
+    const noise = q.value < q.high / 1000;
+    const [value, low, high] = [q.value, q.low, q.high].map(
+      (x) => digits(x / factor));
+    return `${noise ? 0 : value}${unit} (${low} to ${high})`;
   }
 
-  const beyond = (model, way, asked) =>
-    tooLarge(model, way, asked) || otherCores(model, way, asked);
+  const UNITS = [[1, " s"], [1e-3, " ms"], [1e-6, " µs"], [1e-9, " ns"]];
+  const seconds = (q) => written(q, UNITS.find(
+    ([least]) => Math.max(q.value, q.high / 10) >= least) || UNITS[3]);
+  const ratio = (q) => written(q, [1, "×"]);
 
-  // The ways, the cheapest first, each with what it gains over Python.
-  function ranked(model, asked) {
-    const rows = Object.keys(model.costs)
-      .filter((way) => asked.device || !model.costs[way].device)
-      .filter((way) => model.costs[way].converting[asked.data].every(
-        (name) => name in model.conversions))
-      .map((way) => {
-        const { name } = model.costs[way];
-        return { way, name, ...cost(model, way, asked) };
-      })
+  // What each variant costs.
+
+  function cost(variant, asked, loaded = asked.loaded) {
+    const moves = variant.data[asked.data].conversions.map(
+      (name) => asked.model.conversions[name]);
+    const call = variant.calls[asked.cores] || variant.calls.measured;
+    const calls = [call, ...moves].map(({ pieces, spread }) => {
+      const [, a, b] = pieces.find(([end]) => asked.size <= end);
+      return [asked.calls * (a + b * asked.size), spread];
+    });
+    const starts = [loaded ? 0 : variant.loads, variant.first];
+    return total([...starts.map((s) => [s, data.once]), ...calls]);
+  }
+
+  // How many times as long another takes; a common start is no difference.
+  function longer(other, best, asked) {
+    if (other.starts !== best.starts) return over(other, best);
+    const [slow, fast] = [other, best].map((row) => cost(row, asked, true));
+    const q = over(combined((x, y) => x - y, slow, fast), best);
+    return { value: 1 + q.value, low: 1 + q.low, high: 1 + q.high };
+  }
+
+  // The variants, the cheapest first, each with its gain and its doubts.
+  function ranked(asked) {
+    const rows = asked.model.variants
+      .filter((variant) => asked.data in variant.data)
+      .filter((variant) => asked.device || !variant.device)
+      .map((variant) => ({ ...variant, ...cost(variant, asked) }))
       .sort((a, b) => a.value - b.value);
-    const python = rows.find((row) => row.way === "Python");
+    const python = rows.find(({ key }) => key === "Python");
+    const mark = asked.size > python?.data.own.limit ? data.mark : "";
     for (const row of rows) {
-      row.beyond = beyond(model, row.way, asked);
-      row.rival =
-        row !== rows[0] && row.low <= rows[0].high &&
-        longer(model, row, rows[0], asked).low <= 1;
-      row.guessed =
-        row !== python && Boolean(python) &&
-        tooLarge(model, "Python", { ...asked, data: "own" });
-      if (python) row.gain = row === python ? exactly(1) : over(python, row);
+      const { own, [asked.data]: needed } = row.data;
+      const whose = asked.size > own.limit ? row.name : fill("conversion", row);
+      row.far = asked.size > needed.limit && whose;
+      row.lone = asked.cores !== asked.teller.cores && !row.scales && row.name;
+      row.gain = row === python ? data.one
+        : python && ratio(over(python, row)) + mark;
     }
     return rows;
   }
 
-  const exactly = (value) => ({ value, low: value, high: value });
-
-  // A result of two numbers with intervals, as Quantity: each is moved to its
-  // ends while the other stays, and what that changes adds up in squares.
-  function combined(operation, a, b) {
-    const value = operation(a.value, b.value);
-    const moved = [
-      [a.low, a.high].map((end) => operation(end, b.value) - value),
-      [b.low, b.high].map((end) => operation(a.value, end) - value),
-    ];
-    const reach = (pick) =>
-      Math.hypot(...moved.map((pair) => pick(0, ...pair)));
-    return {
-      value,
-      low: value - reach(Math.min),
-      high: value + reach(Math.max),
-    };
+  function listed(names, word) {
+    const more = names.length - data.few;
+    if (more > 1) names.splice(data.few, more, fill("others", { count: more }));
+    const last = names.pop();
+    return names.length ? `${names.join(", ")} ${word} ${last}` : last;
   }
 
-  const over = (a, b) => combined((x, y) => x / y, a, b);
-  const less = (a, b) => combined((x, y) => x - y, a, b);
-
-  // How many times as long another way takes, as Choices.longer.
-  function longer(model, other, best, asked) {
-    if (model.costs[other.way].module !== model.costs[best.way].module) {
-      return over(other, best);
+  // Who wins, what that gains, and what was not measured.
+  function answer(asked, [best, ...others]) {
+    const { teller, size } = asked;
+    const rivals = others.filter((row) =>
+      row.low <= best.high && longer(row, best, asked).low <= 1);
+    const names = (key, word = "or") => listed(
+      [best, ...rivals].map((row) => row[key]).filter(Boolean), word);
+    const python = best.key === "Python";
+    const values = { ...best, cost: seconds(best), again: teller.again };
+    if (python) values.name = fill("Python");
+    else if (best.gain) values.cost = fill("gain", values);
+    values.names = names("name", "and");
+    const text = [fill(rivals.length ? "open" : "least", values)];
+    if (others.length && !rivals.length) {
+      const times = ratio(longer(others[0], best, asked));
+      text.push(fill("next", { ...others[0], ratio: times }));
     }
-    const loaded = { ...asked, loaded: true };
-    const [worse, own] = [other, best].map((row) =>
-      cost(model, row.way, loaded));
-    const { value, low, high } = over(less(worse, own), best);
-    return { value: value + 1, low: low + 1, high: high + 1 };
-  }
-
-  // Words ------------------------------------------------------------------
-
-  const UNITS = [[1, "s"], [1e-3, "ms"], [1e-6, "µs"], [1e-9, "ns"]];
-
-  function digits(value) {
-    if (value === 0) return "0";
-    if (value >= 1e5 || value < 1e-3) {
-      return value.toExponential(2).replace("e+", "e");
+    const [, further] = teller.further.find(([most]) => size <= most);
+    for (const key of ["far", "lone"]) {
+      const lacking = { ...data, ...teller, ...asked, further };
+      lacking.names = names(key);
+      if (lacking.names) text.push(fill(key, lacking));
     }
-    const places = Math.max(0, 2 - Math.floor(Math.log10(value)));
-    return value.toFixed(places);
+    return [...text, asked.about].join(" ").trim();
   }
 
-  function written(q, [factor, unit]) {
-    const [value, low, high] = [q.value, q.low, q.high].map((x) =>
-      digits(x / factor));
-    const ends = q.low === q.high ? "" : ` (${low} to ${high})`;
-    return `${value}${unit}${ends}`;
-  }
-
-  function seconds(q) {
-    const size = Math.max(q.value, q.high / 10);
-    const [factor, unit] =
-      UNITS.find(([least]) => size >= least) || UNITS[UNITS.length - 1];
-    return written(q, [factor, ` ${unit}`]);
-  }
-
-  const ratio = (q) => written(q, [1, "×"]);
-  const gained = (row) =>
-    ratio(row.gain) + (row.guessed ? data.mark : "");
-  const joined = (names, word) =>
-    names.length > 1
-      ? `${names.slice(0, -1).join(", ")} ${word} ${names[names.length - 1]}`
-      : names[0];
-
-  // Of many names, the first few, and how many others.
-  const few = (names) =>
-    names.length > data.few + 1
-      ? [...names.slice(0, data.few), `${names.length - data.few} others`]
-      : names;
-
-  const counted = (count, unit) =>
-    `${count.toLocaleString("en-US")} ${unit}${count === 1 ? "" : "s"}`;
-
-  // What would measure such a size, as words.further.
-  function further(found, size) {
-    const finer = found.finer.find(([, most]) => size <= most);
-    return finer ? `run at ${finer[0]}` : "no preset measures it";
-  }
-
-  // What is to be said of a number of cores, as words.cores.
-  function cores(found, workers) {
-    if (found !== machine()) {
-      return [
-        `The numbers for ${counted(workers, "core")} are another ` +
-          `machine's, recorded: ${found.origin}.`,
-      ];
-    }
-    if (workers <= found.cores) return [];
-    return [
-      `Measured were ${counted(found.cores, "core")}; what ` +
-        `${workers.toLocaleString("en-US")} do is the model's prediction.`,
-    ];
-  }
-
-  // What the cheapest takes; where others may be ahead, that comes first.
-  function lead(machine, best, rivals) {
-    const python = best.way === "Python";
-    const name = python ? "Python's own loop" : best.name;
-    const gain =
-      best.gain && !python
-        ? `, ${gained(best)} as fast as Python's loop`
-        : "";
-    const cost = `${seconds(best)}${gain}`;
-    if (!rivals.length) {
-      return `${name} is predicted to take the least: ${cost}.`;
-    }
-    const open = few([best, ...rivals].map((row) => row.name));
-    return (
-      `${joined(open, "and")} cannot be told apart: ${machine.again}. ` +
-      `Of these ${name} is predicted to come first: ${cost}.`);
-  }
-
-  // What was not measured of those that may be the first, as words._beyond.
-  function farther(machine, model, asked, rows) {
-    const own = { ...asked, data: "own" };
-    const far = rows.filter((row) => tooLarge(model, row.way, asked)).map(
-      (row) => tooLarge(model, row.way, own)
-        ? row.name
-        : `the conversion for ${row.name}`);
-    const fixed = few(
-      rows.filter((row) => otherCores(model, row.way, asked))
-        .map((row) => row.name));
-    const told = [];
-    if (far.length) {
-      told.push(
-        `This size is more than ${data.reach} times the largest that was ` +
-          `measured of ${joined(few(far), "or")}: ` +
-          `${further(machine, asked.size)}.`);
-    }
-    if (fixed.length) {
-      told.push(
-        `Measured of ${joined(fixed, "or")} was a run on ` +
-          `${counted(machine.cores, "core")} alone: what ` +
-          `${asked.cores.toLocaleString("en-US")} would do is not known.`);
-    }
-    return told;
-  }
-
-  function answer(machine, model, asked, rows) {
-    const [best, second] = rows;
-    const rivals = rows.slice(1).filter((row) => row.rival);
-    const told = [lead(machine, best, rivals)];
-    if (second && !rivals.length) {
-      told.push(
-        `The next, ${second.name}, takes ` +
-          `${ratio(longer(model, second, best, asked))} as long.`);
-    }
-    told.push(...farther(machine, model, asked, [best, ...rivals]));
-    told.push(...cores(machine, asked.cores));
-    return told.join(" ");
-  }
-
-  // The page ---------------------------------------------------------------
-
-  function whole(name) {
-    const input = field(name);
-    const value = Number(input.value);
-    const good =
-      input.value.trim() !== "" &&
-      Number.isInteger(value) && value >= 1 && value <= data.most[name];
-    input.setAttribute("aria-invalid", String(!good));
-    return good ? value : null;
-  }
-
-  function options(name, pairs) {
-    const select = field(name);
-    const before = select.value;
-    select.replaceChildren(
-      ...pairs.map(([value, text]) => new Option(text, value)));
-    if (pairs.some(([value]) => value === before)) select.value = before;
-  }
-
-  const machine = () => data.machines[field("machine").value];
-
-  // The machine that tells most of so many cores, as kept.for_cores.
-  function teller(problem, workers) {
-    const own = machine();
-    const same = Object.values(data.machines).filter(
-      (found) => found.cores === workers && problem in found.problems);
-    if (workers <= own.cores || !same.length) return own;
-    return same.reduce((a, b) => (b.time > a.time ? b : a));
-  }
-
-  // Offer what the machine has measured; return its cores.
-  function offer() {
-    const { problems, cores } = machine();
-    options("problem", Object.keys(problems).map((name) =>
-      [name, `${name}: ${problems[name].title}`]));
-    const name = field("problem").value;
-    const model = teller(name, whole("cores") || cores).problems[name];
-    const device = Object.values(model.costs).some((found) => found.device);
-    field("device").disabled = !device;
-    form.querySelector("[data-unit]").textContent = model.unit;
-    form.querySelector("[data-device]").textContent = device
-      ? "a GPU may be used"
-      : "no GPU was measured there";
-    return cores;
-  }
-
-  function cell(tag, text) {
-    const made = document.createElement(tag);
-    made.textContent = text;
-    return made;
+  // Return what is asked; `model` has the numbers, where it was measured.
+  function read() {
+    const asked = Object.fromEntries(new FormData(form));
+    for (const key of ["size", "calls", "cores"]) asked[key] = +asked[key];
+    const here = data.machines[asked.machine].problems[asked.problem];
+    if (!here) return asked;
+    const [name, about] = here.cores[asked.cores]; // who knows most of them
+    const teller = data.machines[name];
+    const model = teller.problems[asked.problem];
+    const { checked } = field("device");
+    const gpu = model.variants.some(({ device }) => device);
+    field("device").disabled = !gpu;
+    part("unit").textContent = model.unit;
+    return { ...asked, device: gpu && checked, teller, model, about };
   }
 
   function line(row) {
     const made = document.createElement("tr");
-    for (const key of ["value", "low", "high"]) made.dataset[key] = row[key];
-    made.dataset.way = row.way;
-    made.dataset.rival = row.rival;
-    const name = cell("th", row.name);
-    name.scope = "row";
-    made.append(
-      name,
-      cell("td", seconds(row)),
-      cell("td", row.gain ? gained(row) : "–"),
-      cell("td", row.beyond ? "beyond what was measured" : ""));
+    made.innerHTML = '<th scope="row"></th><td></td><td></td><td></td>';
+    const beyond = row.far || row.lone ? fill("beyond") : "";
+    [row.name, seconds(row), row.gain || "–", beyond].forEach(
+      (text, k) => { made.cells[k].textContent = text; });
     return made;
   }
 
   function show() {
-    offer();
-    const name = field("problem").value;
-    const asked = {
-      size: whole("size"),
-      calls: whole("calls"),
-      cores: whole("cores"),
-      data: field("data").value,
-      device: field("device").checked && !field("device").disabled,
-      loaded: field("loaded").checked,
-    };
-    const body = form.querySelector("tbody");
-    const legend = form.querySelector("[data-legend]");
-    const bad = ["size", "calls", "cores"].find((k) => asked[k] === null);
-    if (bad) {
-      field("answer").value =
-        `${bad}: give ${data.wanted[bad]}.`;
-      body.replaceChildren();
-      legend.hidden = true;
-      return;
-    }
-    const found = teller(name, asked.cores);
-    const model = found.problems[name];
-    const rows = ranked(model, asked);
-    field("answer").value = answer(found, model, asked, rows);
-    body.replaceChildren(...rows.map(line));
-    legend.hidden = !rows.some((row) => row.guessed);
-    legend.textContent = model.legend;
-    form.querySelector("[data-command]").textContent =
-      `scripts/choose.py --problem ${name} --size ${asked.size} ` +
-      `--calls ${asked.calls} --cores ${asked.cores} --data ${asked.data} ` +
-      `${asked.loaded ? "--loaded " : ""}` +
-      `${asked.device ? "--device " : ""}--machine ${field("machine").value}`;
-    form.querySelector("[data-link]").href = state();
+    const asked = read();
+    const wrong = form.querySelector("input:invalid");
+    const rows = asked.model && !wrong ? ranked(asked) : [];
+    field("answer").value = rows.length ? answer(asked, rows)
+      : wrong ? fill(`wrong ${wrong.name}`) : fill("unmeasured", asked);
+    form.querySelector("tbody").replaceChildren(...rows.map(line));
+    const guess = rows.some(({ gain }) => gain?.endsWith(data.mark));
+    part("legend").textContent = guess ? asked.model.legend : "";
+    const [loaded, device] = ["loaded", "device"].map(
+      (name) => (asked[name] ? ` --${name}` : ""));
+    part("command").textContent = fill("command", { ...asked, loaded, device });
+    part("link").href = `#${new URLSearchParams(new FormData(form))}`;
   }
 
-  // The form's state is the address's hash, so that an answer has a link.
-  const NAMES = ["machine", "problem", "size", "calls", "cores", "data"];
-  const CHECKS = ["loaded", "device"];
-
-  function state() {
-    const pairs = NAMES.map((name) => [name, field(name).value]);
-    for (const name of CHECKS) {
-      if (field(name).checked) pairs.push([name, "1"]);
-    }
-    return `#${new URLSearchParams(pairs)}`;
-  }
-
-  // Take what a hash says; one that says nothing of this is a heading's.
+  // Take what the address asks; a heading's asks nothing.
   function take() {
     const given = new URLSearchParams(location.hash.slice(1));
-    if (!given.has("problem")) return false;
-    if (given.has("machine")) field("machine").value = given.get("machine");
-    if (!field("machine").value) field("machine").selectedIndex = 0;
-    offer();
-    for (const name of NAMES) {
-      if (given.has(name) && name !== "machine") {
-        field(name).value = given.get(name);
-      }
+    const asks = given.has("problem");
+    for (const input of asks ? form.querySelectorAll("input, select") : []) {
+      const [before, value] = [input.value, given.get(input.name)];
+      if (input.type === "checkbox") input.checked = value !== null;
+      else if (value !== null) input.value = value;
+      if (input.selectedIndex === -1) input.value = before;
     }
-    for (const name of ["problem", "data"]) {
-      if (!field(name).value) field(name).selectedIndex = 0;
-    }
-    for (const name of CHECKS) field(name).checked = given.has(name);
-    return true;
+    show();
+    form.hidden = false;
+    if (asks) form.scrollIntoView();
   }
 
   form.addEventListener("submit", (event) => event.preventDefault());
-  form.addEventListener("input", (event) => {
-    if (event.target === field("machine")) field("cores").value = offer();
+  form.addEventListener("input", ({ target }) => {
+    const { cores } = data.machines[field("machine").value];
+    if (target === field("machine")) field("cores").value = cores;
     show();
-    history.replaceState(null, "", state());
+    history.replaceState(null, "", part("link").href);
   });
-  window.addEventListener("hashchange", () => {
-    if (!take()) return;
-    show();
-    form.scrollIntoView();
-  });
-  field("cores").value = offer();
-  const asked = take();
-  show();
-  form.hidden = false;
-  if (asked) form.scrollIntoView();
+  window.addEventListener("hashchange", take);
+  take();
 })();

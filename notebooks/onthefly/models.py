@@ -276,6 +276,10 @@ class Curve:
     spread: float
     upto: float
 
+    def line(self, n):
+        """Return a, b of the piece that holds size n."""
+        return next(line for end, *line in self.pieces if n <= end)
+
     def at(self, n):
         """Return the seconds of a call of size n, as a Quantity."""
         value = _on(self.pieces, n)

@@ -20,8 +20,8 @@ def written(copy, documents):
         scoreboard,
         status,
         sweeps,
+        which_one,
     )
-    from rendering.which import page
 
     made = {
         "book/cost_model": cost_model.page,
@@ -31,7 +31,7 @@ def written(copy, documents):
         "book/status": status.page,
         "book/sweeps": lambda copy: sweeps.page(),
         "book/what_changed": changes.page,
-        "book/which_one": lambda copy: page.page(copy.stamps),
+        "book/which_one": lambda copy: which_one.page(copy.stamps),
     }
     texts = {}
     for name in documents:

@@ -12,7 +12,7 @@ from onthefly.experiments.choice.problems import KINDS, PROBLEMS
 WAYS = [
     (problem, way)
     for problem in PROBLEMS.values()
-    for way in problem.ways
+    for way in problem.variants
     if not KINDS[way].library
 ]
 EACH_WAY = pytest.mark.parametrize(
@@ -97,4 +97,4 @@ def test_data_are_of_the_size_that_is_asked_for(problem, n):
 @EACH
 def test_what_a_problem_is_without_are_ways(problem):
     assert not problem.without.keys() - KINDS.keys()
-    assert problem.ways[0] == "Python"
+    assert problem.variants[0] == "Python"

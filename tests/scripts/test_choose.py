@@ -6,7 +6,7 @@ import pytest
 
 import choose
 from cases import eight_problems
-from choosing import kept, words
+from choosing import decisive, measurements, sentences
 from conftest import call
 from onthefly import machine, results
 from onthefly.experiments.choice import prediction
@@ -40,14 +40,14 @@ def refused(*arguments):
 
 
 def test_its_numbers_are_the_predictions(machines):
-    found = answered(*ASKED, "--calls", "1e3", "--data", "lists")
+    answer = answered(*ASKED, "--calls", "1e3", "--data", "lists")
     choices = prediction.choices(eight_problems())["polynomial"]
     expected = choices.ranked(10**5, calls=1000, data="lists", device=False)
-    assert [row["way"] for row in found["ways"]] == list(expected)
-    for row in found["ways"]:
+    assert [row["way"] for row in answer["ways"]] == list(expected)
+    for row in answer["ways"]:
         q = expected[row["way"]]
         assert row["seconds"] == pytest.approx([q.value, q.low, q.high])
-    assert found["best"] == "NumPy" and found["machine"] == machine.slug()
+    assert answer["best"] == "NumPy" and answer["machine"] == machine.slug()
 
 
 def test_the_terminal_names_the_winner_the_gain_and_whose_numbers(machines):
@@ -69,8 +69,8 @@ def test_a_device_may_be_chosen(machines):
 
 def test_libraries_that_are_loaded_cost_no_import(machines):
     def first(*more):
-        found = answered(*ASKED, *more)["ways"]
-        return {row["way"]: row["seconds"][0] for row in found}
+        rows = answered(*ASKED, *more)["ways"]
+        return {row["way"]: row["seconds"][0] for row in rows}
 
     once, loaded = first(), first("--loaded")
     assert once["NumPy"] - loaded["NumPy"] == pytest.approx(0.1)
@@ -85,12 +85,12 @@ def test_more_cores_than_were_measured_are_a_prediction(machines):
 
 
 def test_beyond_what_was_measured_it_says_what_measures_it(machines):
-    def said(size):
+    def text_of(size):
         asked = ("--problem", "words", "--size", size)
         assert answered(*asked)["beyond"]
         return " ".join(call(choose.main, *asked).stdout.split())
 
-    assert "run at M" in said("1e7") and "run at M" not in said("1e9")
+    assert "run at M" in text_of("1e7") and "run at M" not in text_of("1e9")
 
 
 @pytest.mark.parametrize(
@@ -99,22 +99,21 @@ def test_beyond_what_was_measured_it_says_what_measures_it(machines):
      ("S", 10**9, None), ("M", 10**9, None), ("L", 10**9, None)],
 )  # fmt: skip
 def test_only_a_preset_that_measures_a_size_is_named(preset, n, finer):
-    said = words.further(preset, n)
-    assert said.endswith(f" {finer}") if finer else "preset" in said
-    assert all(sizes > 0 for _, sizes in words.finer(preset))
+    text = sentences.measures(preset, n)
+    assert text.endswith(f" {finer}") if finer else "preset" in text
 
 
 def test_what_rests_on_a_guess_is_marked(machines):
-    def ways(size):
-        found = answered("--problem", "words", "--size", size)["ways"]
+    def beyond(size):
+        rows = answered("--problem", "words", "--size", size)["ways"]
         return {row["way"]: (row["beyond"], row["gain beyond"])
-                for row in found}  # fmt: skip
+                for row in rows}  # fmt: skip
 
-    assert set(ways("1e6").values()) == {(False, False)}
-    assert ways("1e7") == {"Python": (True, False), "NumPy": (True, True)}
+    assert set(beyond("1e6").values()) == {(False, False)}
+    assert beyond("1e7") == {"Python": (True, False), "NumPy": (True, True)}
     text = call(choose.main, "--problem", "words", "--size", "1e7").stdout
     (line,) = (x for x in text.splitlines() if x.startswith("NumPy  "))
-    assert words.EXTRAPOLATED in line
+    assert sentences.EXTRAPOLATED in line
 
 
 def test_more_cores_are_those_of_the_machine_that_has_them(machines):
@@ -150,30 +149,29 @@ def test_bad_input_is_refused_in_one_line(machines, arguments, words):
 def test_without_any_measurement_it_says_how_to_get_one(shelf):
     assert "scripts/run.py eight-problems" in refused(*ASKED)
     with pytest.raises(Refused):
-        kept.needed()
+        measurements.required()
 
 
 def test_a_run_that_did_not_end_does_not_count(shelf):
-    found = eight_problems()
-    found.finished = False
-    found.machine["slug"] = machine.slug()
-    results.save(found)
-    assert kept.kept() == {}
+    broken = eight_problems(machine.slug())
+    broken.finished = False
+    results.save(broken)
+    assert measurements.usable() == {}
     results.save(eight_problems(machine.slug()), results.RECORDED)
-    (one,) = kept.kept().values()
-    assert one.finished and not kept.measured_here(machine.slug())
+    (one,) = measurements.usable().values()
+    assert one.finished and not measurements.measured_here(machine.slug())
 
 
 def spoilt(*, preset="S", without=()):
-    found = eight_problems()
-    found.preset = preset
+    one = eight_problems()
+    one.preset = preset
     for group in without:
-        del found.timings[group]
-    return found
+        del one.timings[group]
+    return one
 
 
 @pytest.mark.parametrize(
-    ("found", "why"),
+    ("one", "why"),
     [
         (spoilt(preset="XS"), "XS"),
         (spoilt(without=["starts"]), "older version"),
@@ -181,8 +179,8 @@ def spoilt(*, preset="S", without=()):
         (spoilt(without=["words", "polynomial"]), "older version"),
     ],
 )
-def test_what_cannot_be_used_is_said_to_be_so(shelf, found, why):
-    results.save(found)
+def test_what_cannot_be_used_is_said_to_be_so(shelf, one, why):
+    results.save(one)
     assert why in refused(*ASKED)
     fine = eight_problems("other")
     results.save(fine, results.RECORDED)
@@ -194,39 +192,46 @@ def test_this_builds_run_comes_before_a_recorded_one(shelf):
     old.machine["time"] = "2020-01-01T00:00:00+00:00"
     results.save(here)
     results.save(old, results.RECORDED)
-    (one,) = kept.kept().values()
-    assert one.machine == here.machine and kept.measured_here(machine.slug())
+    (one,) = measurements.usable().values()
+    assert one.machine == here.machine and measurements.measured_here(
+        machine.slug()
+    )
 
 
 def test_the_machine_at_hand_comes_first_then_the_last():
     old, new = (eight_problems(name) for name in ("old", "new"))
     old.machine["time"], new.machine["time"] = "2025-01-01", "2026-01-01"
-    found = {"old": old, "new": new}
-    assert kept.default(found, "old") == "old"
-    assert kept.default(found, "none") == "new"
+    machines = {"old": old, "new": new}
+    assert measurements.default(machines, "old") == "old"
+    assert measurements.default(machines, "none") == "new"
 
 
 def test_cores_are_told_by_who_has_them():
-    found = {"box": eight_problems(), "many": eight_problems(cores=16)}
-    every = {name: prediction.choices(one) for name, one in found.items()}
+    machines = {"box": eight_problems(), "many": eight_problems(cores=16)}
+    every = {name: prediction.choices(one) for name, one in machines.items()}
 
-    def told(workers):
-        return kept.for_cores(every, "box", "polynomial", workers)[1]
+    def machine_for(workers):
+        return measurements.for_cores(every, "box", "polynomial", workers)[1]
 
-    assert [told(n) for n in (1, 2, 4, 16)] == ["box", "box", "box", "many"]
+    assert [machine_for(n) for n in (1, 2, 4, 16)] == [
+        "box",
+        "box",
+        "box",
+        "many",
+    ]
     newer = eight_problems("newer", cores=16)
     newer.machine["time"] = "2999-01-01T00:00:00+00:00"
     every["newer"] = prediction.choices(newer)
-    assert told(16) == "newer"
+    assert machine_for(16) == "newer"
 
 
 def test_what_cannot_be_told_apart_is_not_called_the_winner():
     choices = prediction.choices(eight_problems())["polynomial"]
     best = choices.winner(10**4, calls=10**5, device=False)
-    said = words.answer(choices, 10**4, calls=10**5, device=False)
-    names = [words.name(choices, k) for k in (best.way, *best.rivals)]
-    assert len(names) > 1 and said.startswith(listed(names))
-    assert "run at M" in said and "least" not in said
+    text = sentences.answer(choices, 10**4, calls=10**5, device=False)
+    names = [sentences.name(choices, k) for k in best.among]
+    assert len(names) > 1 and text.startswith(listed(names))
+    assert "run at M" in text and "least" not in text
 
 
 @pytest.mark.parametrize(
@@ -237,7 +242,7 @@ def test_the_part_that_decides(n, calls, part):
     choices = prediction.choices(eight_problems())["polynomial"]
     options = {"calls": calls, "workers": 2}
     best = choices.winner(n, **options)
-    assert words.decides(choices, best, n, **options) == part
+    assert decisive.part(choices, best, n, **options) == part
 
 
 def test_cheaper_calls_decide_where_elements_are_few():
@@ -245,7 +250,7 @@ def test_cheaper_calls_decide_where_elements_are_few():
     choices = prediction.choices(slow)["polynomial"]
     options = {"calls": 10**6, "workers": 2}
     best = choices.winner(10, **options)
-    assert words.decides(choices, best, 10, **options) == "cheaper calls"
+    assert decisive.part(choices, best, 10, **options) == "cheaper calls"
 
 
 def test_the_way_into_another_form_decides_where_it_costs_most():
@@ -253,8 +258,8 @@ def test_the_way_into_another_form_decides_where_it_costs_most():
     choices = prediction.choices(alike)["polynomial"]
     options = {"calls": 10**6, "workers": 2, "data": "lists"}
     best = choices.winner(10**5, **options)
-    assert best.way == "Python"
-    part = words.decides(choices, best, 10**5, **options)
+    assert best.variant == "Python"
+    part = decisive.part(choices, best, 10**5, **options)
     assert part == "less to convert"
 
 
@@ -265,9 +270,9 @@ def test_no_part_decides_where_two_gain_alike():
     choices = prediction.choices(even)["words"]
     options = {"calls": 10**6, "workers": 2}
     best = choices.winner(1000, **options)
-    assert best.way == "NumPy" and best.resolved
-    assert words.decides(choices, best, 1000, **options) == ""
-    assert words.decides(choices, best, 10, **options) == "cheaper calls"
+    assert best.among == ("NumPy",) and not best.beyond
+    assert decisive.part(choices, best, 1000, **options) == ""
+    assert decisive.part(choices, best, 10, **options) == "cheaper calls"
 
 
 def test_cores_that_a_way_does_not_count_are_told_apart_from_sizes():
@@ -275,17 +280,17 @@ def test_cores_that_a_way_does_not_count_are_told_apart_from_sizes():
     choices = prediction.choices(lone)["polynomial"]
     options = {"calls": 10**6, "workers": 8, "device": False}
     best = choices.winner(10**5, **options)
-    assert best.way == "TensorFlow" and best.beyond
-    assert words.other_cores(choices, "TensorFlow", 8)
-    assert not words.other_cores(choices, "NumPy", 8)
-    said = words.answer(choices, 10**5, **options)
-    assert words.counted(2, "cores") in said
-    assert words.further("S", 10**5) not in said
+    assert best.variant == "TensorFlow" and best.beyond
+    assert choices.other_cores("TensorFlow", 8)
+    assert not choices.other_cores("NumPy", 8)
+    text = sentences.answer(choices, 10**5, **options)
+    assert sentences.counted(2, "cores") in text
+    assert sentences.measures("S", 10**5) not in text
 
 
 @pytest.mark.parametrize(
     ("preset", "next_"), [("XS", "S"), ("S", "M"), ("M", "L"), ("L", None)]
 )
 def test_the_next_preset_resolves_more(preset, next_):
-    said = words.again(preset)
-    assert said.endswith(f" {next_}") if next_ else "finest" in said
+    text = sentences.again(preset)
+    assert text.endswith(f" {next_}") if next_ else "finest" in text

@@ -7,11 +7,18 @@ import re
 import pytest
 
 from cases import LAWS, eight_problems
-from choosing import words
+from choosing import decisive, sentences
 from onthefly import figures, findings, results
 from onthefly.experiments.choice import prediction
 from onthefly.models import Curve
-from rendering.which import calculator, page, readers, tested, tiles, winners
+from rendering import which_one
+from rendering.choice import (
+    calculator,
+    examples,
+    regions,
+    tested,
+    winner_map,
+)
 
 STAMPS = {
     "06_eight_problems": {"chapter": "eight-problems", "machine": "box"}
@@ -24,7 +31,7 @@ def copy(shelf):
 
     def make(**options):
         results.save(eight_problems(**options))
-        return page.page(STAMPS)
+        return which_one.page(STAMPS)
 
     return make
 
@@ -51,7 +58,7 @@ def cells(text):
 
 
 def test_a_copy_without_results_says_so_and_keeps_its_links(shelf):
-    text = page.page({})
+    text = which_one.page({})
     assert "cannot say" in text and "scripts/run.py" in text
     for label in ("which-one", "which-one-loop", "which-one-call"):
         assert f"({label})=" in text
@@ -59,7 +66,7 @@ def test_a_copy_without_results_says_so_and_keeps_its_links(shelf):
 
 def test_what_another_machine_recorded_is_said_to_be_its(shelf):
     results.save(eight_problems("other"), results.RECORDED)
-    text = page.page({})
+    text = which_one.page({})
     assert "Recorded, not measured in this copy" in text and "other" in text
     assert "{ref}`eight-problems`" not in text  # which is not in this copy
 
@@ -78,59 +85,61 @@ def test_the_page_has_its_parts_and_their_targets(copy):
 
 def test_in_short_names_the_winners(copy):
     short = copy().split(":::")[1]
-    for n, calls in ((page.MANY, page.OFTEN), (page.FEW, 1)):
+    for n, calls in (which_one.MANY, which_one.FEW):
         best = {
             choices.winner(n, calls=calls, device=False)
             for choices in own().values()
         }
-        (way,) = {winner.way for winner in best if winner.resolved}
-        assert f"**{way}**: {findings.listed(list(own()))}" in short
+        (name,) = {w.variant for w in best if not w.rivals and not w.beyond}
+        assert f"**{name}**: {findings.listed(list(own()))}" in short
 
 
-@pytest.mark.parametrize(("off", "met"), [(1.0, True), (1.5, False)])
+@pytest.mark.parametrize(("off", "met"), [(1.0, None), (1.5, False)])
 def test_the_test_is_told_also_when_it_fails(copy, off, met):
     text = copy(off=off)
     every = own(off=off)
     share = prediction.hits(every.values()).note
     assert f"{share} (" in text
-    assert (tested.SAID[False] in tested.sentences(every)) is not met
+    assert tested.values(every)["near_aim"]["met"] is met
 
 
 def test_a_figure_shows_each_prediction(copy):
-    text = tested.figure(own())
+    text = tested.values(own())["figure"]
     count = sum(len(one.unseen) for one in own().values())
     assert f"measured times, {count} of them" in text
 
 
 def test_a_tile_names_winner_gain_and_cause():
     every = {"box": own()}
-    found = cells(tiles.tables(every, "box", "polynomial"))
+    tiles = cells(winner_map.tables(every, "box", "polynomial"))
     best = every["box"]["polynomial"].winner(
         10**5, calls=1000, workers=2, device=False
     )
-    tile = found["100,000", "1,000 calls"]
+    tile = tiles["100,000", "1,000 calls"]
     assert tile.startswith(f"NumPy {best.gain.short} {best.gain.interval};")
     choices = every["box"]["polynomial"]
     options = {"calls": 1000, "workers": 2}
-    assert tile.endswith(words.decides(choices, best, 10**5, **options))
-    assert found["10", "1 call"].startswith(choices.winner(10).way)
+    assert tile.endswith(decisive.part(choices, best, 10**5, **options))
+    assert tiles["10", "1 call"].startswith(choices.winner(10).variant)
 
 
 def test_what_is_not_resolved_or_not_measured_has_no_winner():
     twin = LAWS["NumPy"]
     every = {"box": own(Numba=twin)}
-    first, *_ = tiles.tables(every, "box", "polynomial").split("<details")
-    found = cells(first)
-    open_ = [tile for tile in found.values() if " or " in tile]
-    assert open_ and all(words.again("S") in tile for tile in open_)
-    assert {found["10,000,000", c] for c in ("1 call", "1,000 calls")} == {
-        f"not measured: {words.further('S', 10**7)}"
+    first, *_ = winner_map.tables(every, "box", "polynomial").split(
+        "<details"
+    )
+    tiles = cells(first)
+    open_ = [tile for tile in tiles.values() if " or " in tile]
+    assert open_ and all(sentences.again("S") in tile for tile in open_)
+    assert {tiles["10,000,000", c] for c in ("1 call", "1,000 calls")} == {
+        f"not measured: {sentences.measures('S', 10**7)}"
     }
 
 
 def test_more_cores_are_recorded_ones_or_predicted():
     every = {"box": own(), "many": own(slug="many", cores=16)}
-    text = tiles.tables(every, "box", "polynomial")
+    text = winner_map.tables(every, "box", "polynomial")
     titles = re.findall(r"<summary>(.*?)</summary>", text)
     assert titles[1:3] == ["1 core", "4 cores: predicted from 1 and 2"]
     assert titles[3].startswith("16 cores: recorded, many, ")
@@ -139,73 +148,77 @@ def test_more_cores_are_recorded_ones_or_predicted():
 def test_a_device_wins_in_a_table_of_its_own_alone():
     every = {"box": own()}
     choices = every["box"]["polynomial"]
-    assert choices.winner(10**5, calls=10**6).way == "CuPy"
-    plain, *folded = tiles.tables(every, "box", "polynomial").split(
+    assert choices.winner(10**5, calls=10**6).variant == "CuPy"
+    plain, *folded = winner_map.tables(every, "box", "polynomial").split(
         "<details"
     )
     there = [table for table in folded if "CuPy" in table]
     assert "CuPy" not in plain and there == [folded[0]]
-    assert "GPU" not in tiles.tables(every, "box", "words")
-    assert "CuPy" not in winners.regions(choices).values()
+    assert "GPU" not in winner_map.tables(every, "box", "words")
+    assert "CuPy" not in regions.regions(choices).values()
 
 
 def test_the_figure_leaves_open_what_is_not_resolved():
-    found = winners.regions(own()["polynomial"])
-    assert found[10, 1] == "Python"
-    assert {*winners.HATCHED} < {*found.values()}
-    assert max(n for n, _ in found) < 5 * 10**6
-    names = winners.ahead({"p": found})
+    cells_ = regions.regions(own()["polynomial"])
+    assert cells_[10, 1] == "Python"
+    assert {*regions.HATCHED} < {*cells_.values()}
+    assert max(n for n, _ in cells_) < 5 * 10**6
+    names = regions.ahead({"p": cells_})
     chart = figures.regions(
-        found, x="elements", y="calls", names=names, hatched=winners.HATCHED
+        cells_, x="elements", y="calls", names=names, hatched=regions.HATCHED
     )
     texts = [t.get_text() for t in chart.figure.axes[0].get_legend().texts]
-    assert texts == [*names, *winners.HATCHED]
-    assert len(chart.rows) == len(winners.CALLS)
+    assert texts == [*names, *regions.HATCHED]
+    assert len(chart.rows) == len(regions.CALLS)
 
 
 def test_the_routine_is_called_by_its_name():
     from onthefly.experiments.choice.problems import PROBLEMS
 
     choices = own()["words"]
-    assert words.name(choices, "routine") == PROBLEMS["words"].routine
-    assert words.name(choices, "NumPy") == "NumPy"
+    assert sentences.name(choices, "routine") == PROBLEMS["words"].routine
+    assert sentences.name(choices, "NumPy") == "NumPy"
 
 
 def test_no_name_of_a_way_reads_as_two():
     choices = own()["polynomial"]
     assert "Numba, prange" in choices.costs
-    for way in choices.costs:
-        assert "," not in words.name(choices, way) + winners.called(way)
+    for variant in choices.costs:
+        assert "," not in sentences.name(choices, variant)
+        assert "," not in regions.called(variant)
+
+
+def form(slug="box"):
+    """Return the calculator of one machine."""
+    return calculator.form({slug: eight_problems(slug)}, {slug: own()}, slug)
 
 
 def test_the_numbers_behind_the_calculator_are_json():
-    text = calculator.form({"box": eight_problems()}, "box")
+    text = form()
     inside = re.search(r'id="otf-choices">(.*?)</script>', text, re.S)[1]
     numbers = json.loads(inside)
-    costs = numbers["machines"]["box"]["problems"]["polynomial"]["costs"]
-    assert set(costs) == set(own()["polynomial"].costs)
-    assert costs["NumPy"]["curve"]["pieces"][-1][0] is None
+    problem = numbers["machines"]["box"]["problems"]["polynomial"]
+    keys = [variant["key"] for variant in problem["variants"]]
+    assert keys == list(own()["polynomial"].costs)
 
 
 def test_a_name_cannot_end_the_numbers():
-    found = eight_problems("</script>")
-    text = calculator.form({"</script>": found}, "</script>")
-    assert text.count("</script>") == 2  # their own ends
+    assert form("</script>").count("</script>") == 2  # their own ends
 
 
 def test_the_loop_on_four_cores_is_answered():
     two = own()["polynomial"]
-    told = "\n".join(readers.loop({"box": own()}, "box"))
-    assert words.cores(two, 4) in told
+    answer = examples.loop({"box": own()}, "box")
+    assert answer["whose"] == sentences.about_cores(two, 4)
     four = own(cores=4)
     best = four["polynomial"].winner(
         10**5, calls=1000, workers=4, data="lists", device=False
     )
-    told = "\n".join(readers.loop({"box": four}, "box"))
-    assert not words.cores(four["polynomial"], 4)
-    assert four["polynomial"].found.origin in told
-    assert words.left_open(four["polynomial"], best) in told
-    assert not any("CuPy" in part for part in told.splitlines())
+    answer = examples.loop({"box": four}, "box")
+    assert not sentences.about_cores(four["polynomial"], 4)
+    assert four["polynomial"].results.origin in answer["whose"]
+    assert sentences.left_open(four["polynomial"], best) in answer["table"]
+    assert not any("CuPy" in part for part in answer.values())
 
 
 @pytest.mark.parametrize(
@@ -214,20 +227,20 @@ def test_the_loop_on_four_cores_is_answered():
 def test_whether_tensorflow_would_help(call, helps):
     every = own(TensorFlow=call)
     choices = every["polynomial"]
-    size = readers.size_of(choices.costs["Python"].curve, readers.CALL)
-    ranked = choices.ranked(size, calls=readers.CALLS, data="lists")
+    size = examples.size_of(choices.costs["Python"].all_, examples.CALL)
+    ranked = choices.ranked(size, calls=examples.CALLS, data="lists")
     faster = ranked["TensorFlow"] < ranked["Python"]
-    said, table, _ = readers.call(every)
+    answer = examples.call(every)
     assert faster.holds is helps
-    assert said.startswith("Yes" if helps else "No")
-    assert str(prediction.gain(ranked, "TensorFlow")) in table
+    assert answer["verdict"].startswith("Yes" if helps else "No")
+    assert str(prediction.gain(ranked, "TensorFlow")) in answer["table"]
 
 
 YES, NO, OPEN = (1e-3, 1e-6, 1e-9), (4, 1e-3, 1e-9), (0.1, 1.5e-5, 1e-9)
 
 
 @pytest.mark.parametrize(
-    ("laws", "said"),
+    ("laws", "answer"),
     [
         ([OPEN], "not resolved here: run at M"),
         ([NO, OPEN, OPEN], "not resolved here: run at M"),
@@ -237,21 +250,23 @@ YES, NO, OPEN = (1e-3, 1e-6, 1e-9), (4, 1e-3, 1e-9), (0.1, 1.5e-5, 1e-9)
         ([YES, NO, OPEN], "depends"),
     ],
 )
-def test_what_is_left_open_is_neither_yes_nor_no(laws, said):
+def test_what_is_left_open_is_neither_yes_nor_no(laws, answer):
     every = {
         str(k): own(TensorFlow=law)["polynomial"]
         for k, law in enumerate(laws)
     }
-    told, *_ = readers.call(every)
-    assert said in told
-    assert ("as far as" in told) == ("whichever" in told)
+    text = examples.call(every)["verdict"]
+    assert answer in text
+    assert ("as far as" in text) == ("whichever" in text)
 
 
-def test_without_tensorflow_the_question_stays_open():
-    found = eight_problems()
-    del found.timings["polynomial"]
-    (told,) = readers.call(prediction.choices(found))
-    assert "not measured" in told
+def test_without_tensorflow_the_question_stays_open(shelf):
+    one = eight_problems()
+    del one.timings["polynomial"]
+    assert examples.call(prediction.choices(one)) is None
+    results.save(one)
+    text = which_one.page(STAMPS)
+    assert "has not measured TensorFlow" in text
 
 
 @pytest.mark.parametrize(
@@ -259,4 +274,4 @@ def test_without_tensorflow_the_question_stays_open():
 )
 def test_the_size_at_which_a_call_takes_so_long(seconds, size):
     curve = Curve(((100, 1e-5, 1e-6), (float("inf"), 1e-4, 2e-6)), 0.1, 1e3)
-    assert readers.size_of(curve, seconds) == size
+    assert examples.size_of(curve, seconds) == size

@@ -21,16 +21,18 @@ def test_data_are_made_once_for_each_form_and_size():
 
 def test_a_way_that_shares_its_work_is_there_with_one_worker_too():
     bench = Bench(PROBLEMS["polynomial"])
-    ways = bench.ways(["NumPy", "Numba, prange"])
-    assert list(ways) == ["NumPy", "Numba, prange", "Numba, prange" + ONE]
-    assert np.array_equal(ways["NumPy"](20), ways["Numba, prange" + ONE](20))
+    calls = bench.variants(["NumPy", "Numba, prange"])
+    assert list(calls) == ["NumPy", "Numba, prange", "Numba, prange" + ONE]
+    assert np.array_equal(
+        calls["NumPy"](20), calls["Numba, prange" + ONE](20)
+    )
 
 
 def test_problems_without_arrays_convert_nothing():
     assert Bench(PROBLEMS["pi"]).conversions({"lists", "arrays"}) == {}
-    found = Bench(PROBLEMS["polynomial"]).conversions({"lists", "arrays"})
-    assert list(found) == ["from lists", "to lists"]
-    for convert in found.values():
+    moves = Bench(PROBLEMS["polynomial"]).conversions({"lists", "arrays"})
+    assert list(moves) == ["from lists", "to lists"]
+    for convert in moves.values():
         convert(10)
 
 

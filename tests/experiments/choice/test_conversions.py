@@ -24,37 +24,40 @@ STEPS = {
 }
 
 
-@pytest.mark.parametrize("way", STEPS)
-def test_a_journey_is_made_of_steps_and_ends_in_the_list(way):
-    journey = Journey(PROBLEMS["polynomial"], way, X)
+@pytest.mark.parametrize("variant", STEPS)
+def test_a_journey_is_made_of_steps_and_ends_in_the_list(variant):
+    journey = Journey(PROBLEMS["polynomial"], variant, X)
     expected = (((2 * X + 3) * X - 5) * X + 7).tolist()
     assert isinstance(journey(), list)
     assert np.allclose(journey(), expected)
     steps = journey.steps()
-    assert list(steps) == STEPS[way]
+    assert list(steps) == STEPS[variant]
     *_, last = (step() for step in steps.values())
     assert isinstance(last, list)
     assert np.allclose(last, expected)
 
 
 def test_the_steps_of_all_journeys_are_told_apart():
-    ways = ("Python", "NumPy")
-    journeys = {way: Journey(PROBLEMS["polynomial"], way, X) for way in ways}
+    variants = ("Python", "NumPy")
+    journeys = {
+        variant: Journey(PROBLEMS["polynomial"], variant, X)
+        for variant in variants
+    }
     calls = conversions.steps(journeys)
     times = measure(calls, budget=0.1, rounds=1, min_sample=1e-4)
     parts = conversions.parts(times, 7)
-    assert {way: list(found) for way, found in parts.items()} == {
-        way: STEPS[way] for way in ways
+    assert {variant: list(each) for variant, each in parts.items()} == {
+        variant: STEPS[variant] for variant in variants
     }
     whole = times.seconds("NumPy: array to list").value
     assert parts["NumPy"]["array to list"].value == pytest.approx(whole / 7)
 
 
 def test_jax_gets_the_array_wherever_it_begins():
-    ways = conversions.put([3, 7])
-    assert len(ways) == 2
-    for way in ways.values():
-        assert [np.asarray(way(n)).tolist() for n in (3, 7)] == [
+    variants = conversions.put([3, 7])
+    assert len(variants) == 2
+    for variant in variants.values():
+        assert [np.asarray(variant(n)).tolist() for n in (3, 7)] == [
             [0.0] * 3,
             [0.0] * 7,
         ]

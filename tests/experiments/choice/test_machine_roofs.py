@@ -68,9 +68,9 @@ def test_a_trial_tells_operations_and_bytes_of_the_same_elements(room):
 
 @pytest.mark.parametrize("most", [2**18, 3 * 2**20, 2**27])
 def test_sizes_rise_from_the_first_cache_to_memory(most):
-    found = roofs.sizes(most)
-    assert found[0] == roofs.LEAST and found[-1] == most
-    assert found == sorted(set(found))
+    rising = roofs.sizes(most)
+    assert rising[0] == roofs.LEAST and rising[-1] == most
+    assert rising == sorted(set(rising))
     assert roofs.most() >= 2**17
 
 
@@ -93,8 +93,8 @@ def test_the_lower_roof_holds():
 
 def test_a_share_is_of_the_bytes_that_a_problem_has_to_move():
     seconds, bandwidth = Quantity.exact(2, "s"), Quantity.exact(4, "GB/s")
-    found = roofs.share("dot", 10**9, seconds, bandwidth)
-    assert found.unit == "%" and found.value == 16 / 2 / 4
+    share = roofs.share("dot", 10**9, seconds, bandwidth)
+    assert share.unit == "%" and share.value == 16 / 2 / 4
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -102,8 +102,8 @@ def test_a_climb_tells_its_roofs_and_points(room, threads):
     climb = Climb(room, threads, degrees=[1, 16])
     sizes = {name: size for name, (size,) in climb.sizes.items()}
     for name, size in sizes.items():
-        climb.ways[name](size)  # each way is one that runs
-    times = measure(climb.ways, sizes=climb.sizes, budget=0.1, rounds=1)
+        climb.variants[name](size)  # each loop is one that runs
+    times = measure(climb.variants, sizes=climb.sizes, budget=0.1, rounds=1)
     points = climb.points(times)
     assert list(points) == [2 / 16, 32 / 16]
     assert points[2].value == pytest.approx(

@@ -1,4 +1,4 @@
-"""Predictions, of ways whose costs are known to the last digit."""
+"""Predictions, of variants whose costs are known to the last digit."""
 
 import pytest
 
@@ -37,16 +37,16 @@ def timings(laws, sizes, wrong=1.0):
     )
 
 
-def once(found):
-    return Timings(Series(k, None, None, (s,)) for k, s in found.items())
+def once(seconds):
+    return Timings(Series(k, None, None, (s,)) for k, s in seconds.items())
 
 
 def known(wrong=1.0, workers=4, **measured):
     """Return Choices whose unseen sizes take other laws, if any are given."""
-    found = results.Results("eight-problems", "S")
-    found.machine["cores"] = {**found.machine["cores"], "usable": workers}
-    one = {k: law for k, law in LAWS.items() if not k.endswith(ONE)}
-    found.timings = {
+    one = results.Results("eight-problems", "S")
+    one.machine["cores"] = {**one.machine["cores"], "usable": workers}
+    laws = {k: law for k, law in LAWS.items() if not k.endswith(ONE)}
+    one.timings = {
         "starts": once(
             {
                 "numpy": 0.1,
@@ -58,20 +58,20 @@ def known(wrong=1.0, workers=4, **measured):
         "polynomial": timings(LAWS, SIZES),
         "polynomial, first call": once(STARTS),
         "polynomial, conversion": timings(MOVES, SIZES),
-        "polynomial, unseen": timings(one | measured, BETWEEN, wrong),
+        "polynomial, unseen": timings(laws | measured, BETWEEN, wrong),
     }
-    return prediction.choices(found)["polynomial"]
+    return prediction.choices(one)["polynomial"]
 
 
 def test_a_cost_is_start_and_calls():
-    found = known().cost("Numba", 2000, calls=1000)
-    assert found.value == pytest.approx(0.5 + 0.9 + 1000 * (1e-6 + 6e-7))
-    assert found.low < found.value < found.high
+    cost = known().cost("Numba", 2000, calls=1000)
+    assert cost.value == pytest.approx(0.5 + 0.9 + 1000 * (1e-6 + 6e-7))
+    assert cost.low < cost.value < cost.high
 
 
 def test_data_that_lie_elsewhere_cost_their_way():
-    def cost(way, data):
-        return known().cost(way, 1000, calls=10**6, data=data).value
+    def cost(variant, data):
+        return known().cost(variant, 1000, calls=10**6, data=data).value
 
     call = 10**6 * 1e-6
     to, from_ = call + 1e3 * 3e-2, call + 1e3 * 4e-2
@@ -102,6 +102,20 @@ def test_workers_share_what_one_spends_beyond_many():
     assert four > call(16) > 0
 
 
+@pytest.mark.parametrize("workers", [2, 3, 8, 64])
+@pytest.mark.parametrize("n", [1, 10**3, 16_667, 10**5, 10**7])
+def test_a_call_follows_the_law_of_workers(n, workers):
+    """The page's formula, at sizes where sharing gains and where it costs."""
+    cost = known().costs["Numba, prange"]
+    one, four = cost.one.at(n).value, cost.all_.at(n).value
+    if one > four:
+        shared = (one - four) / (1 - 1 / 4)
+        law = max(one - shared * (1 - 1 / workers), one / workers)
+    else:
+        law = one + (four - one) * (workers - 1) / (4 - 1)
+    assert cost.call(workers).at(n).value == pytest.approx(law, rel=1e-9)
+
+
 def test_small_calls_pay_for_each_further_worker():
     def call(workers):
         return known().cost("Numba, prange", 10, calls=10**9, workers=workers)
@@ -110,22 +124,21 @@ def test_small_calls_pay_for_each_further_worker():
 
 
 def test_the_winner_changes_with_size_and_calls():
-    found = known()
-    assert found.winner(10).way == "Python"
-    assert found.winner(100_000, calls=10**6).way == "Numba, prange"
-    assert found.winner(1000, calls=10**8).way == "Numba"
-    ahead = found.winner(1000, calls=10**8)
-    assert ahead.resolved
+    choices = known()
+    assert choices.winner(10).variant == "Python"
+    assert choices.winner(100_000, calls=10**6).variant == "Numba, prange"
+    assert choices.winner(1000, calls=10**8).variant == "Numba"
+    ahead = choices.winner(1000, calls=10**8)
+    assert not ahead.rivals and not ahead.beyond
     assert ahead.gain > 10
     assert ahead.lead > 1
 
 
 def test_near_ways_are_rivals_and_far_sizes_beyond():
-    found = known()
-    near = found.winner(70_000, calls=10**9)  # where their lines cross
-    assert {near.way, *near.rivals} == {"Numba", "Numba, prange"}
-    assert found.winner(10**7, calls=10).beyond
-    assert not found.winner(10**7, calls=10).resolved
+    choices = known()
+    near = choices.winner(70_000, calls=10**9)  # where their lines cross
+    assert {near.variant, *near.rivals} == {"Numba", "Numba, prange"}
+    assert choices.winner(10**7, calls=10).beyond
 
 
 def test_right_predictions_are_found_right():
@@ -145,15 +158,15 @@ def test_a_wrong_winner_is_found_wrong():
 def test_winners_that_are_near_the_second_are_no_cases():
     far = dict.fromkeys(STARTS, (1.0, 1.0))
     near = {"NumPy": (1e-5, 1e-9), "C": (1.1e-5, 1.1e-9)}
-    found = known(**far | near)
-    assert prediction.right([found]).note == "0 of 0"
+    choices = known(**far | near)
+    assert prediction.right([choices]).note == "0 of 0"
 
 
 def test_a_way_that_takes_all_cores_does_not_tell_of_other_numbers():
-    found = known()
-    assert not found.beyond("Numba, prange", 1000, workers=16)
-    assert found.beyond("TensorFlow", 1000, workers=16)
-    assert not found.beyond("TensorFlow", 1000, workers=4)
+    choices = known()
+    assert not choices.beyond("Numba, prange", 1000, workers=16)
+    assert choices.beyond("TensorFlow", 1000, workers=16)
+    assert not choices.beyond("TensorFlow", 1000, workers=4)
 
 
 def test_one_core_does_not_tell_of_more():
@@ -161,9 +174,9 @@ def test_one_core_does_not_tell_of_more():
 
 
 def test_a_conversion_that_was_not_measured_rules_a_way_out():
-    found = known()
-    assert "TensorFlow" in found.ranked(1000, data="own")
-    assert "TensorFlow" not in found.ranked(1000, data="arrays")
+    choices = known()
+    assert "TensorFlow" in choices.ranked(1000, data="own")
+    assert "TensorFlow" not in choices.ranked(1000, data="arrays")
 
 
 def test_predictions_tell_which_are_off():
@@ -173,14 +186,15 @@ def test_predictions_tell_which_are_off():
 
 
 def test_what_starts_with_two_ways_does_not_keep_them_apart():
-    found = known()
+    choices = known()
     asked = {"calls": 10**2}
     best, other = (
-        found.cost(way, 3 * 10**5, **asked) for way in ("C", "NumPy")
+        choices.cost(variant, 3 * 10**5, **asked)
+        for variant in ("C", "NumPy")
     )
-    apart = found.longer("NumPy", "C", 3 * 10**5, **asked)
-    assert apart.value == pytest.approx((other / best).value)
-    assert apart.high - apart.low < (other / best).high - (other / best).low
+    longer = choices.longer("NumPy", "C", 3 * 10**5, **asked)
+    assert longer.value == pytest.approx((other / best).value)
+    assert longer.high - longer.low < (other / best).high - (other / best).low
 
 
 def test_without_imports_a_start_is_the_first_call():

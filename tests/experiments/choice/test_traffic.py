@@ -12,14 +12,14 @@ X, Y = np.random.default_rng(3).random((2, N))
 
 
 def per_element(function, *data):
-    found = counted(function, *data)
-    return found.flops / N, found.bytes / N
+    traffic = counted(function, *data)
+    return traffic.flops / N, traffic.bytes / N
 
 
 def shifted(x):
-    found = np.empty_like(x)
-    found[:] = 0.5 * x
-    return found
+    result = np.empty_like(x)
+    result[:] = 0.5 * x
+    return result
 
 
 def into(x):

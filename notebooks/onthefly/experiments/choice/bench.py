@@ -1,4 +1,4 @@
-"""A problem's ways and conversions as functions of a size, for the stopwatch.
+"""A problem's variants and conversions as functions of a size, to be timed.
 
 Everything that is not to be timed is done before: data are made once for
 each form and size, and first calls are read apart.
@@ -15,7 +15,7 @@ from onthefly.experiments.choice.problems import KINDS
 from onthefly.models import LEAST
 from onthefly.timings import Series, Timings
 
-ONE = ", one worker"  # ends the name of a way that was given one
+ONE = ", one worker"  # ends the name of a variant that was given one
 
 
 def _waited(run, library):
@@ -25,9 +25,9 @@ def _waited(run, library):
     """
 
     def finished(n):
-        found = run(n)
+        result = run(n)
         library.wait(library.loaded())
-        return found
+        return result
 
     return finished
 
@@ -42,21 +42,22 @@ class Bench:
     def __init__(self, problem, seed=0):
         self.problem, self.seed = problem, seed
         self.data = functools.cache(self._data)
-        self._result = functools.cache(self._found)
+        self._result = functools.cache(self._computed)
 
     def _data(self, form, n):
         return loaded(self.problem.data(n, self.seed), form)
 
-    def _found(self, n):
+    def _computed(self, n):
         """Return the result of size n as arrays, in a tuple."""
-        way = next(w for w in ("routine", "NumPy") if w in self.problem.ways)
-        found = self.problem.function(way)(*self.data("arrays", n))
-        return found if isinstance(found, tuple) else (found,)
+        names = self.problem.variants
+        name = "routine" if "routine" in names else "NumPy"
+        result = self.problem.function(name)(*self.data("arrays", n))
+        return result if isinstance(result, tuple) else (result,)
 
-    def way(self, name, **options):
-        """Return the function of a size that runs a way once, to its end.
+    def variant(self, name, **options):
+        """Return the function of a size that runs a variant to its end.
 
-        options  more arguments of the way, as ``workers=1``
+        options  more arguments of the variant, as ``workers=1``
 
         What it needs is imported by its first call, and the data are made by
         the first with each size.
@@ -72,23 +73,23 @@ class Bench:
         library = KINDS[name].library
         return _waited(run, libraries.LIBRARIES[library]) if library else run
 
-    def ways(self, names):
+    def variants(self, names):
         """Return {name: function of a size}; those with workers, twice.
 
-        Beside a way that shares its work stands the same with one worker:
+        Beside a variant that shares its work stands the same with one worker:
         the two tell what more of them would do.
         """
-        found = {}
+        calls = {}
         for name in names:
-            found[name] = self.way(name)
+            calls[name] = self.variant(name)
             if KINDS[name].workers:
-                found[name + ONE] = self.way(name, workers=1)
-        return found
+                calls[name + ONE] = self.variant(name, workers=1)
+        return calls
 
     def conversions(self, forms):
         """Return {name: function of a size} that bring data where it goes.
 
-        forms  of the ways that are measured
+        forms  of the variants that are measured
 
         "from lists" makes arrays of lists and the result a list; "to" a form
         brings arrays there, and the result back to arrays.  A problem
@@ -96,11 +97,11 @@ class Bench:
         """
         if not any(isinstance(x, np.ndarray) for x in self.problem.data(10)):
             return {}
-        found = {"from lists": self._from_lists}
+        calls = {"from lists": self._from_lists}
         for form in forms:
             if form != "arrays":
-                found[f"to {form}"] = functools.partial(self._to, form)
-        return found
+                calls[f"to {form}"] = functools.partial(self._to, form)
+        return calls
 
     def _from_lists(self, n):
         for x in self.data("lists", n):

@@ -13,7 +13,7 @@ class Climb:
     threads  how many cores work
     degrees  of the polynomials, from few operations on a byte to many
 
-    `ways` are the loops by name, for the stopwatch, and `sizes` the bytes
+    `variants` are the loops by name, for the stopwatch, and `sizes` the bytes
     that each goes over; the methods take the Timings.
     """
 
@@ -29,7 +29,7 @@ class Climb:
             self._copying: roof_loops.COPYING,
         }
         self.name = _cores(threads)
-        self.ways = {k: room.trial(x, threads) for k, x in loops.items()}
+        self.variants = {k: room.trial(x, threads) for k, x in loops.items()}
         self.sizes = {name: [room.most] for name in loops}
         self.sizes[self._dense] = [roofs.LEAST * threads]
 
@@ -43,7 +43,7 @@ class Climb:
     def points(self, times):
         """Return {operations a byte: Gflop/s} of the polynomials."""
         return {
-            roof_loops.horner(d).intensity.ratio: self.ways[name].speed(
+            roof_loops.horner(d).intensity.ratio: self.variants[name].speed(
                 self.time(times, d), self._size(d)
             )
             for d, name in self._loops.items()
@@ -53,13 +53,13 @@ class Climb:
         """Return the roof of arithmetic, in Gflop/s."""
         (size,) = self.sizes[self._dense]
         seconds = times.seconds(self._dense, size)
-        return self.ways[self._dense].speed(seconds, size)
+        return self.variants[self._dense].speed(seconds, size)
 
     def bandwidth(self, times):
         """Return the roof of memory, in GB/s."""
         (size,) = self.sizes[self._copying]
         seconds = times.seconds(self._copying, size)
-        return self.ways[self._copying].bandwidth(seconds, size)
+        return self.variants[self._copying].bandwidth(seconds, size)
 
     def roof(self, times):
         """Return both roofs, to be drawn over the points."""

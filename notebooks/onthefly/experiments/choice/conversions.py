@@ -24,8 +24,8 @@ def into(arrays):
         load = FORMS[name].load
         return lambda n: load(arrays[n])
 
-    ways = {f"array to {name}": to(name) for name in LIBRARIES}
-    return {"list to array": lambda n: np.asarray(lists[n])} | ways
+    variants = {f"array to {name}": to(name) for name in LIBRARIES}
+    return {"list to array": lambda n: np.asarray(lists[n])} | variants
 
 
 def out_of(arrays):
@@ -39,21 +39,21 @@ def out_of(arrays):
         held = functools.cache(lambda n: form.load(arrays[n]))
         return lambda n: form.unload(held(n))
 
-    ways = {f"{name} to array": out(name) for name in LIBRARIES}
-    return {"array to list": lambda n: arrays[n].tolist()} | ways
+    variants = {f"{name} to array": out(name) for name in LIBRARIES}
+    return {"array to list": lambda n: arrays[n].tolist()} | variants
 
 
 class Journey:
     """A problem computed for somebody who has lists and wants lists.
 
     problem  a Problem whose data and result are one array
-    way      one of its ways that take it in one piece
+    variant      one of its variants that take it in one piece
     array    the data, float64 of shape (n,)
     """
 
-    def __init__(self, problem, way, array):
-        self.problem, self.way, self.array = problem, way, array
-        self.form = KINDS[way].form
+    def __init__(self, problem, variant, array):
+        self.problem, self.variant, self.array = problem, variant, array
+        self.form = KINDS[variant].form
         self.list = array.tolist()
 
     @functools.cached_property
@@ -62,16 +62,16 @@ class Journey:
 
     @functools.cached_property
     def _function(self):
-        return self.problem.function(self.way)
+        return self.problem.function(self.variant)
 
     @functools.cached_property
-    def _found(self):
+    def _result(self):
         return self._function(self._held)
 
     def steps(self):
         """Return {step: function without arguments}, in their order.
 
-        The steps of a form that a way does not need are left out.  What a
+        The steps of a form that a variant does not need are left out.  What a
         step needs is made by its first call.
         """
         form = FORMS[self.form]
@@ -83,7 +83,7 @@ class Journey:
         if self.form == "arrays":
             return way_in | compute | way_out
         load = {"array to tensor": lambda: form.load(self.array)}
-        unload = {"tensor to array": lambda: form.unload(self._found)}
+        unload = {"tensor to array": lambda: form.unload(self._result)}
         return way_in | load | compute | unload | way_out
 
     def _values(self):
@@ -94,33 +94,33 @@ class Journey:
         form = FORMS[self.form]
         if self.form == "lists":
             return self._function(self.list)
-        found = self._function(form.load(np.asarray(self.list)))
-        return form.unload(found).tolist()
+        result = self._function(form.load(np.asarray(self.list)))
+        return form.unload(result).tolist()
 
 
 def steps(journeys):
-    """Return {"way: step": function without arguments} of all Journeys.
+    """Return {"variant: step": function without arguments} of all Journeys.
 
-    journeys  {way: Journey}
+    journeys  {variant: Journey}
     """
     return {
-        f"{way}: {step}": call
-        for way, journey in journeys.items()
+        f"{variant}: {step}": call
+        for variant, journey in journeys.items()
         for step, call in journey.steps().items()
     }
 
 
 def parts(times, n):
-    """Return {way: {step: seconds a number}}, as Quantities.
+    """Return {variant: {step: seconds a number}}, as Quantities.
 
     times  Timings of `steps`
     n      numbers of a Journey
     """
-    found = {}
+    steps_of = {}
     for label in times.names:
-        way, step = label.split(": ")
-        found.setdefault(way, {})[step] = times.seconds(label) / n
-    return found
+        variant, step = label.split(": ")
+        steps_of.setdefault(variant, {})[step] = times.seconds(label) / n
+    return steps_of
 
 
 def put(sizes):

@@ -1,4 +1,4 @@
-"""The forms of data that the ways take, and how NumPy's arrays become them.
+"""The forms of data that variants take, and how NumPy's arrays become them.
 
 To bring data into a form, and the result back, has a price of its own.
 """
@@ -21,12 +21,12 @@ class Form:
     unload: Callable
 
 
-def _same(found):
-    return found
+def _same(data):
+    return data
 
 
-def _numpy(found):
-    return found.numpy()
+def _numpy(tensor):
+    return tensor.numpy()
 
 
 def _tensor(array):
@@ -50,8 +50,8 @@ def _jax(array, kind="cpu"):
 
     # It stays on this device, and what is made from it, too.  device_put
     # would copy, or share the array's memory, by where that begins.
-    found = jnp.array(array, device=jax.devices(kind)[0])
-    return found.block_until_ready()
+    tensor = jnp.array(array, device=jax.devices(kind)[0])
+    return tensor.block_until_ready()
 
 
 def _jax_device(array):
@@ -76,9 +76,9 @@ FORMS = {
     "TensorFlow": Form(_tensor, _numpy),
     "PyTorch": Form(_torch, _numpy),
     "JAX": Form(_jax, np.asarray),
-    "Numba CUDA": Form(_cuda, lambda found: found.copy_to_host()),
-    "CuPy": Form(_cupy, lambda found: found.get()),
-    "PyTorch, GPU": Form(_torch_device, lambda found: found.cpu().numpy()),
+    "Numba CUDA": Form(_cuda, lambda array: array.copy_to_host()),
+    "CuPy": Form(_cupy, lambda array: array.get()),
+    "PyTorch, GPU": Form(_torch_device, lambda tensor: tensor.cpu().numpy()),
     "JAX, GPU": Form(_jax_device, np.asarray),
 }
 
@@ -92,12 +92,12 @@ def loaded(data, form):
     return tuple(load(x) if isinstance(x, np.ndarray) else x for x in data)
 
 
-def unloaded(found, form):
-    """Return a way's result as NumPy's arrays; text and numbers as they are.
+def unloaded(result, form):
+    """Return a variant's result as NumPy's arrays; text and numbers stay.
 
-    found  one result, or a tuple of them
+    result  one, or a tuple of them
     """
-    if isinstance(found, tuple):
-        return tuple(unloaded(part, form) for part in found)
-    plain = isinstance(found, (int, float, dict, np.ndarray, np.generic))
-    return found if plain else FORMS[form].unload(found)
+    if isinstance(result, tuple):
+        return tuple(unloaded(part, form) for part in result)
+    plain = isinstance(result, (int, float, dict, np.ndarray, np.generic))
+    return result if plain else FORMS[form].unload(result)

@@ -15,53 +15,55 @@ CONVERSION = 0.3  # of the preset's time for one measurement
 
 
 def names(problem, on_gpu):
-    """Return the ways of a problem that may run here.
+    """Return the variants of a problem that may run here.
 
     on_gpu  function that tells whether a library may use a device
     """
     return [
-        way
-        for way in problem.ways
-        if not KINDS[way].library or on_gpu(KINDS[way].library)
+        variant
+        for variant in problem.variants
+        if not KINDS[variant].library or on_gpu(KINDS[variant].library)
     ]
 
 
 def starting(on_gpu):
-    """Return the names of all that starts with the ways that may run here.
+    """Return the names of what starts with the variants that may run here.
 
     on_gpu  as in `names`
     """
-    found = {
-        problem.start(way)
+    starts = {
+        problem.start(variant)
         for problem in PROBLEMS.values()
-        for way in names(problem, on_gpu)
+        for variant in names(problem, on_gpu)
     }
-    return sorted(found - {""})
+    return sorted(starts - {""})
 
 
-def check(problem, ways):
-    """Assert that the ways' results are plain Python's."""
+def check(problem, variants):
+    """Assert that the variants' results are plain Python's."""
     n = problem.judged
     expected = problem.result("Python", n)
-    for way in ways:
-        same = problem.same(problem.result(way, n), expected)
-        assert same, f"{problem.name} by {way}: not plain Python's, size {n}"
+    for variant in variants:
+        same = problem.same(problem.result(variant, n), expected)
+        assert same, (
+            f"{problem.name} by {variant}: not plain Python's, size {n}"
+        )
 
 
 def measure(book, name):
-    """Measure a problem's ways and conversions, and keep them.
+    """Measure a problem's variants and conversions, and keep them.
 
     book  page.Chapter
     name  of the problem
 
-    Returns the Timings of the ways as they are drawn, see `shown`.  Sizes
+    Returns the Timings of the variants as they are drawn, see `shown`.  Sizes
     that lie between are measured in the same rounds, and kept apart: no fit
     is to see them, so that predictions can be tested.
     """
     problem = PROBLEMS[name]
     sizes, limit = book.pick(**SIZES), book.pick(**LIMIT)
     bench = Bench(problem, book.seed)
-    calls = bench.ways(names(problem, book.on_gpu))
+    calls = bench.variants(names(problem, book.on_gpu))
     forms = {name: KINDS[name.removesuffix(ONE)].form for name in calls}
 
     def ready(name, n):
@@ -69,18 +71,22 @@ def measure(book, name):
 
     taken, firsts = reach(calls, sizes, limit, ready)
     book.keep(firsts, f"{name}, first call")
-    check(problem, [way for way in taken if not way.endswith(ONE)])
+    check(
+        problem, [variant for variant in taken if not variant.endswith(ONE)]
+    )
     unseen = {
-        way: [] if way.endswith(ONE) else between(some)
-        for way, some in taken.items()
+        variant: [] if variant.endswith(ONE) else between(some)
+        for variant, some in taken.items()
     }
-    for way, some in unseen.items():
+    for variant, some in unseen.items():
         for n in some:
-            ready(way, n)
-            calls[way](n)  # some compile for each size
+            ready(variant, n)
+            calls[variant](n)  # some compile for each size
     times = clock.measure(
-        {way: calls[way] for way in taken},
-        sizes={way: taken[way] + unseen[way] for way in taken},
+        {variant: calls[variant] for variant in taken},
+        sizes={
+            variant: taken[variant] + unseen[variant] for variant in taken
+        },
         budget=book.pick(**SHARE) * book.budget,
         seed=book.seed,
         min_sample=MIN_SAMPLE,
@@ -88,7 +94,7 @@ def measure(book, name):
     known = _part(times, taken)
     book.keep(known, name)
     book.keep(_part(times, unseen), f"{name}, unseen")
-    moved = bench.conversions({forms[way] for way in taken})
+    moved = bench.conversions({forms[variant] for variant in taken})
     if moved:
         some, _ = reach(moved, sizes, limit)
         book.measure(
@@ -112,9 +118,9 @@ def _part(times, sizes):
 
 
 def shown(problem, times, lost):
-    """Return the Timings of a problem's ways with all workers alone.
+    """Return the Timings of a problem's variants with all workers alone.
 
-    lost  {name of a way: the Library that it lacks}
+    lost  {name of a variant: the Library that it lacks}
 
     A library routine has its own name there.
     """
@@ -132,7 +138,7 @@ def shown(problem, times, lost):
 
 
 def fastest(every, size):
-    """Say which way is the fastest for which problems, at a size.
+    """Say which variant is the fastest for which problems, at a size.
 
     every  {name of a problem: Timings, as `shown` returns them}
     size   where none of it was measured, the largest below
@@ -141,14 +147,16 @@ def fastest(every, size):
     for name, times in every.items():
         at = max(n for n in times.sizes() if n <= size)
         met = {
-            way: times.seconds(way, at)
-            for way in times.names
-            if at in times.sizes(way)
+            variant: times.seconds(variant, at)
+            for variant in times.names
+            if at in times.sizes(variant)
         }
         ahead.setdefault(leader(met, "less"), []).append(name)
     unsure = ahead.pop(None, [])
-    told = [f"{way} for {listed(names)}" for way, names in ahead.items()]
-    text = f"the fastest is {', '.join(told)}" if told else ""
+    clear = [
+        f"{variant} for {listed(names)}" for variant, names in ahead.items()
+    ]
+    text = f"the fastest is {', '.join(clear)}" if clear else ""
     open_ = f"not resolved for {listed(unsure)}" if unsure else ""
     return "; ".join(filter(None, [text, open_]))
 

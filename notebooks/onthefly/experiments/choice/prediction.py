@@ -1,13 +1,14 @@
-"""What each way of a problem is predicted to cost, and which one pays.
+"""What each variant of a problem is predicted to cost, and which one pays.
 
 A cost is start + first call + calls · (conversion + a + b·n), the last two
-in one piece or two; for ways that share their work, by workers.  It comes
+in one piece or two; for variants that share their work, by workers.  It comes
 from what the page "Eight problems" measured on a machine, and from nothing
 else.
 """
 
 import dataclasses
 import functools
+import itertools
 import math
 import statistics
 
@@ -20,7 +21,7 @@ PAGE = "eight-problems"
 ONCE = 1.0  # spread of what was read once: good within a factor of two
 REACH = 3.2  # times the largest size measured: what lies beyond is a guess
 WITHIN = 0.2  # share of a measurement that a prediction may be off
-DATA = ("own", "arrays", "lists")  # in the way's own form, or converted
+DATA = ("own", "arrays", "lists")  # in the variant's own form, or converted
 
 
 def total(parts):
@@ -37,47 +38,81 @@ def total(parts):
 
 @dataclasses.dataclass(frozen=True)
 class Cost:
-    """What a way of a problem costs on a machine.
+    """What a variant of a problem costs on a machine.
 
     loads     seconds of its start: the import, and what starts with it
     first     seconds of the first call
-    curve     models.Curve of a call, with all workers
+    all_      models.Curve of a call, with all workers
     one       the same with one worker, or None: it takes none
     workers   how many were measured
     """
 
     loads: float
     first: float
-    curve: models.Curve
+    all_: models.Curve
     one: models.Curve | None
     workers: int
 
-    def call(self, n, workers):
-        """Return (seconds, spread) of a call with so many workers.
-
-        What one worker spends beyond many is shared, at best by all; what
-        many spend beyond one is the price of each further.
-        """
-        all_ = self.curve.at(n).value
+    def call(self, workers):
+        """Return the models.Curve of a call with so many workers."""
         if self.one is None or workers == self.workers:
-            return all_, self.curve.spread
-        one = self.one.at(n).value
-        if self.workers == 1 or workers == 1:
-            return one, self.one.spread
-        spread = self.curve.spread + self.one.spread
-        gained = one - all_
-        if gained > 0:
-            shared = gained / (1 - 1 / self.workers)
-            found = one - shared * (1 - 1 / workers)
-            return max(found, one / workers), spread
-        return one - gained * (workers - 1) / (self.workers - 1), spread
+            return self.all_
+        if 1 in (workers, self.workers):
+            return self.one
+        return _shared(self.one, self.all_, self.workers, workers)
+
+
+@functools.cache
+def _shared(one, many, measured, workers):
+    """Return the Curve of a call that some workers share.
+
+    one, many  Curves with one worker, and with as many as were measured
+
+    What one worker spends beyond many is shared, at best by all; what many
+    spend beyond one is the price of each further.
+    """
+    share = (1 - 1 / workers) / (1 - 1 / measured)
+    price = (workers - 1) / (measured - 1)
+    pieces, start = [], 0.0
+    for end in sorted({end for end, *_ in (*one.pieces, *many.pieces)}):
+        lines = [
+            _mixed(one.line(end), many.line(end), share),
+            _mixed(one.line(end), many.line(end), price),
+            tuple(x / workers for x in one.line(end)),
+        ]
+        for stop in (*_crossings(lines, start, end), end):
+            n = 2 * start + 1 if stop == math.inf else (start + stop) / 2
+            shared, priced, least = ((a + b * n, a, b) for a, b in lines)
+            gains = one.at(n).value > many.at(n).value
+            _, *line = max(shared, least) if gains else priced
+            if pieces and pieces[-1][1:] == tuple(line):
+                del pieces[-1]  # it goes on
+            pieces.append((stop, *line))
+            start = stop
+    spread = one.spread + many.spread
+    return models.Curve(tuple(pieces), spread, many.upto)
+
+
+def _mixed(one, many, part):
+    """Return a, b of a line that lies a part of the way from one to many."""
+    return tuple(x - part * (x - y) for x, y in zip(one, many, strict=True))
+
+
+def _crossings(lines, start, end):
+    """Return the sizes between two at which some of the lines cross."""
+    cuts = {
+        (a - c) / (d - b)
+        for (a, b), (c, d) in itertools.combinations(lines, 2)
+        if b != d
+    }
+    return sorted(n for n in cuts if start < n < end)
 
 
 @dataclasses.dataclass(frozen=True)
 class Winner:
-    """Which way is predicted to be the cheapest.
+    """Which variant is predicted to be the cheapest.
 
-    way     its name
+    variant its name
     rivals  names of those that the intervals do not tell from it
     gain    Quantity: times as fast as plain Python; None: not measured
     lead    Quantity: times as fast as the second; None: there is none
@@ -85,180 +120,190 @@ class Winner:
             a rival: a larger size, or cores that it does not count
     """
 
-    way: str
+    variant: str
     rivals: tuple[str, ...]
     gain: Quantity | None
     lead: Quantity | None
     beyond: bool
 
     @property
-    def resolved(self):
-        """Whether it is ahead of all others, at a size that was measured."""
-        return not self.rivals and not self.beyond
+    def among(self):
+        """It and its rivals: one of these is the cheapest."""
+        return self.variant, *self.rivals
 
 
 class Choices:
-    """The ways of a problem on a machine, and what each costs.
+    """The variants of a problem on a machine, and what each costs.
 
     problem  a Problem
-    found    results.Results of the page that measured them
+    results  results.Results of the page that measured them
     """
 
-    def __init__(self, problem, found):
-        self.problem, self.found = problem, found
-        self.workers = found.machine["cores"]["usable"]
-        self._times = found.timings[problem.name]
-        curves = _curves(self._times)
-        firsts = _once(found.timings[f"{problem.name}, first call"])
-        starts = _once(found.timings["starts"]) | {"": 0.0}
+    def __init__(self, problem, results):
+        self.problem, self.results = problem, results
+        self.workers = results.machine["cores"]["usable"]
+        curves = _curves(results.timings[problem.name])
+        firsts = _once(results.timings[f"{problem.name}, first call"])
+        starts = _once(results.timings["starts"]) | {"": 0.0}
         self.costs = {
-            way: Cost(
-                starts[problem.start(way)],
-                firsts[way],
-                curves[way],
-                curves.get(way + ONE),
+            variant: Cost(
+                starts[problem.start(variant)],
+                firsts[variant],
+                curves[variant],
+                curves.get(variant + ONE),
                 self.workers,
             )
-            for way in problem.ways
-            if way in curves and problem.start(way) in starts
+            for variant in problem.variants
+            if variant in curves and problem.start(variant) in starts
         }
         self.conversions = _curves(
-            found.timings.get(f"{problem.name}, conversion", ())
+            results.timings.get(f"{problem.name}, conversion", ())
         )
 
-    def converting(self, way, data):
-        """Return the names of the conversions that a way needs.
+    def converting(self, variant, data):
+        """Return the names of the conversions that a variant needs.
 
         From arrays into arrays there is nothing to do.
         """
-        form = KINDS[way].form
+        form = KINDS[variant].form
         if not self.conversions or data in ("own", form):
             return []
         needed = ["from lists"] if data == "lists" else []
         return needed if form == "arrays" else [*needed, f"to {form}"]
 
-    def converts(self, way, data):
-        """Tell whether the conversions that a way needs were measured."""
-        return self.conversions.keys() >= set(self.converting(way, data))
+    def converts(self, variant, data):
+        """Tell whether the conversions that a variant needs were measured."""
+        return self.conversions.keys() >= set(self.converting(variant, data))
 
     def cost(
-        self, way, n, *, calls=1, workers=None, data="own", imports=True
+        self, variant, n, *, calls=1, workers=None, data="own", imports=True
     ):
         """Return the predicted seconds of so many calls, a Quantity.
 
-        way      one of `costs`
+        variant  one of `costs`
         n        size of each call
-        workers  for ways that share their work; by default all measured
-        data     "own": it is in the way's own form; "arrays" or "lists":
+        workers  for variants that share their work; by default all measured
+        data     "own": it is in the variant's own form; "arrays" or "lists":
                  each call converts its own
         imports  whether the libraries are yet to be imported and started
         """
-        found = self.costs[way]
-        each = [found.call(n, workers or self.workers)]
-        for name in self.converting(way, data):
-            curve = self.conversions[name]
-            each.append((curve.at(n).value, curve.spread))
-        parts = [(calls * s, spread) for s, spread in each]
-        loads = found.loads if imports else 0.0
-        return total([(loads, ONCE), (found.first, ONCE), *parts])
+        cost = self.costs[variant]
+        curves = [cost.call(workers or self.workers)]
+        curves += [
+            self.conversions[k] for k in self.converting(variant, data)
+        ]
+        each = [(calls * curve.at(n).value, curve.spread) for curve in curves]
+        loads = cost.loads if imports else 0.0
+        return total([(loads, ONCE), (cost.first, ONCE), *each])
 
     def ranked(self, n, *, device=True, **options):
-        """Return {way: predicted seconds}, the cheapest first.
+        """Return {variant: predicted seconds}, the cheapest first.
 
-        device   whether ways on a device may be chosen
+        device   whether variants on a device may be chosen
         options  of `cost`
         """
-        found = {
-            way: self.cost(way, n, **options)
-            for way in self.costs
-            if (device or not KINDS[way].library)
-            and self.converts(way, options.get("data", "own"))
+        costs = {
+            variant: self.cost(variant, n, **options)
+            for variant in self.costs
+            if (device or not KINDS[variant].library)
+            and self.converts(variant, options.get("data", "own"))
         }
-        return dict(sorted(found.items(), key=lambda pair: pair[1].value))
+        return dict(sorted(costs.items(), key=lambda pair: pair[1].value))
 
-    def longer(self, other, way, n, **options):
-        """Return how many times as long another way takes, a Quantity.
+    def longer(self, other, variant, n, **options):
+        """Return how many times as long another variant takes, a Quantity.
 
         options  of `cost`
 
         What starts with both is the same, however long it takes.
         """
-        best, worse = (self.cost(k, n, **options) for k in (way, other))
-        if self.problem.start(way) != self.problem.start(other):
+        best, worse = (self.cost(k, n, **options) for k in (variant, other))
+        if self.problem.start(variant) != self.problem.start(other):
             return worse / best
         options = {**options, "imports": False}
-        best_, worse_ = (self.cost(k, n, **options) for k in (way, other))
+        best_, worse_ = (self.cost(k, n, **options) for k in (variant, other))
         return (worse_ - best_) / best + 1
 
     def winner(self, n, *, device=True, **options):
         """Return the Winner at a size; options as of `ranked`."""
         ranked = self.ranked(n, device=device, **options)
-        way, *others = ranked
-        near = [k for k in others if ranked[k].low <= ranked[way].high]
+        variant, *others = ranked
+        near = [k for k in others if ranked[k].low <= ranked[variant].high]
         rivals = tuple(
-            k for k in near if not self.longer(k, way, n, **options) > 1
+            k for k in near if not self.longer(k, variant, n, **options) > 1
         )
+        asked = {k: options[k] for k in ("workers", "data") if k in options}
         return Winner(
-            way,
+            variant,
             rivals,
-            gain(ranked, way),
-            self.longer(others[0], way, n, **options) if others else None,
-            any(
-                self.beyond(k, n, options.get("workers"), options.get("data"))
-                for k in (way, *rivals)
-            ),
+            gain(ranked, variant),
+            self.longer(others[0], variant, n, **options) if others else None,
+            any(self.beyond(k, n, **asked) for k in (variant, *rivals)),
         )
 
-    def beyond(self, way, n, workers=None, data=None):
-        """Tell whether what is asked lies beyond what was measured of a way.
+    def limit(self, variant, data="own"):
+        """Return the size beyond which a prediction is a guess.
 
-        n        size of a call
-        workers  as in `cost`: a way that takes all cores by itself was
+        data  as in `cost`: what brings them into its form counts, too
+        """
+        curves = [self.costs[variant].all_]
+        curves += [
+            self.conversions[k] for k in self.converting(variant, data)
+        ]
+        return REACH * min(curve.upto for curve in curves)
+
+    def other_cores(self, variant, workers):
+        """Tell whether what was measured does not tell of so many workers.
+
+        workers  as in `cost`: a variant that takes all cores by itself was
                  measured with all of them alone, and one core does not tell
                  what more would do
-        data     as in `cost`
         """
-        curves = [self.costs[way].curve]
-        curves += [
-            self.conversions[k] for k in self.converting(way, data or "own")
-        ]
-        if any(n > REACH * curve.upto for curve in curves):
-            return True
-        shares = self.costs[way].one is not None
         if workers in (None, self.workers):
             return False
-        return self.problem.takes_all(way) or (shares and self.workers == 1)
+        shares = self.costs[variant].one is not None
+        alone = shares and self.workers == 1
+        return alone or self.problem.takes_all(variant)
+
+    def beyond(self, variant, n, workers=None, data="own"):
+        """Tell whether what is asked lies beyond what was measured.
+
+        n              size of a call
+        workers, data  as in `cost`
+        """
+        too_large = n > self.limit(variant, data)
+        return too_large or self.other_cores(variant, workers)
 
     @functools.cached_property
     def unseen(self):
-        """[(way, size, predicted, measured)]: sizes that no fit has seen."""
-        times = self.found.timings[f"{self.problem.name}, unseen"]
+        """[(variant, size, predicted, measured)], unseen by any fit."""
+        times = self.results.timings[f"{self.problem.name}, unseen"]
         return [
-            (s.name, s.size, self.costs[s.name].curve.at(s.size), measured)
+            (s.name, s.size, self.costs[s.name].all_.at(s.size), measured)
             for s in times
             if s.name in self.costs
             for measured in [times.seconds(s.name, s.size)]
         ]
 
 
-def gain(ranked, way):
-    """Return how many times as fast as plain Python a way is, or None."""
+def gain(ranked, variant):
+    """Return how many times as fast as plain Python a variant is, or None."""
     if "Python" not in ranked:
         return None
-    if way == "Python":
+    if variant == "Python":
         return Quantity.exact(1.0, "×")
-    return ranked["Python"] / ranked[way]
+    return ranked["Python"] / ranked[variant]
 
 
 def _curves(times):
     """Return {name: models.Curve} of those with enough sizes."""
-    found = {}
+    curves = {}
     for name in times.names if times else ():
         sizes = times.sizes(name)
         if len(sizes) >= models.LEAST:
             seconds = [times.seconds(name, n) for n in sizes]
-            found[name] = models.curve(sizes, seconds)
-    return found
+            curves[name] = models.curve(sizes, seconds)
+    return curves
 
 
 def _once(times):
@@ -266,12 +311,12 @@ def _once(times):
     return {s.name: statistics.median(s.values) for s in times}
 
 
-def choices(found):
+def choices(results):
     """Return {name of a problem: Choices} of a page's Results."""
     return {
-        name: Choices(problem, found)
+        name: Choices(problem, results)
         for name, problem in PROBLEMS.items()
-        if name in found.timings
+        if name in results.timings
     }
 
 
@@ -297,8 +342,8 @@ def hits(every, sharp=False):
     return _share(came)
 
 
-def _near(found, measured):
-    return abs(found / measured - 1) <= WITHIN
+def _near(value, measured):
+    return abs(value / measured - 1) <= WITHIN
 
 
 def _share(came):
@@ -316,17 +361,17 @@ def tests(every):
     rows = []
     for name, one in every.items():
         off = {
-            (way, n): predicted.value / measured.value
-            for way, n, predicted, measured in one.unseen
+            (variant, n): predicted.value / measured.value
+            for variant, n, predicted, measured in one.unseen
         }
-        way, n = max(off, key=lambda k: abs(math.log(off[k])))
+        variant, n = max(off, key=lambda k: abs(math.log(off[k])))
         rows.append(
             {
                 "problem": name,
                 "within a fifth": hits([one]).note,
                 "winner right": right([one]).note,
-                "furthest off": f"{way} at {n:,}",
-                "predicted / measured": f"{off[way, n]:.2f}",
+                "furthest off": f"{variant} at {n:,}",
+                "predicted / measured": f"{off[variant, n]:.2f}",
             }
         )
     return rows
@@ -345,9 +390,11 @@ def right(every):
         sizes = sorted({n for _, n, _, _ in one.unseen})
         for size in sizes:
             at = [row for row in one.unseen if row[1] == size]
-            measured = sorted((m.value, way) for way, _, _, m in at)
-            (best, way), *others = measured
+            measured = sorted((m.value, variant) for variant, _, _, m in at)
+            (best, variant), *others = measured
             if others and others[0][0] > (1 + WITHIN) * best:
-                _, predicted = min((p.value, way) for way, _, p, _ in at)
-                won.append(predicted == way)
+                _, predicted = min(
+                    (p.value, variant) for variant, _, p, _ in at
+                )
+                won.append(predicted == variant)
     return _share(won)

@@ -1,8 +1,8 @@
-"""The eight problems, and the ways of computing each.
+"""The eight problems, and the variants of each.
 
-A way is a function ``<problem>_<way>`` in a file of kernels/ of that name; it
-takes what the problem's ``data(n, seed)`` returns, in the way's own form, and
-returns when the result is there.
+A variant is one way of computing it: a function ``<problem>_<variant>`` in a
+file of kernels/ of that name.  It takes what the problem's ``data(n, seed)``
+returns, in the variant's own form, and returns when the result is there.
 """
 
 import functools
@@ -17,7 +17,7 @@ from onthefly.kernels import pools, sigmas
 
 @dataclass(frozen=True)
 class Kind:
-    """What the ways of a name have in common, whatever the problem.
+    """What the variants of a name have in common, whatever the problem.
 
     suffix   of its files in kernels/
     form     of its data (see forms.FORMS)
@@ -64,17 +64,17 @@ KINDS = {
 DEVICE = tuple(name for name, kind in KINDS.items() if kind.library)
 
 
-def _equal(found, expected):
+def _equal(result, expected):
     if isinstance(expected, dict):
-        return found == expected
-    return np.allclose(found, expected, rtol=1e-9, atol=1e-12)
+        return result == expected
+    return np.allclose(result, expected, rtol=1e-9, atol=1e-12)
 
 
 SHOTS = 10_000  # of the estimate of π that is judged
 
 
-def _near_pi(found, _):
-    return sigmas(found, SHOTS) < 5
+def _near_pi(estimate, _):
+    return sigmas(estimate, SHOTS) < 5
 
 
 @dataclass(frozen=True)
@@ -84,15 +84,15 @@ class Problem:
     name     of its files in kernels/
     title    in a few words
     unit     what its size counts
-    without  {name of a way: a sentence that says why it has none}
-    routine  what the library routine is called, for the way "routine"
-    same     function (found, expected): are two results the same?
+    without  {name of a variant: a sentence that says why it has none}
+    routine  what the library routine is called, for the variant "routine"
+    same     function (result, expected): are two results the same?
     judged   the size at which that is asked
-    places   {way: (module, function)} in kernels/, where they have another
-             name
-    options  {way: more arguments of its function}
-    starts   {way: what starts with it}, where that differs from its Kind's
-    own      ways that use all cores by themselves, beside those of KINDS
+    places   {variant: (module, function)} in kernels/, where they have
+             another name
+    options  {variant: more arguments of its function}
+    starts   {variant: what starts with it}, where not its Kind's
+    own      variants that use all cores by themselves, beside those of KINDS
     """
 
     name: str
@@ -108,42 +108,42 @@ class Problem:
     own: tuple[str, ...] = ()
 
     @property
-    def ways(self):
-        """Names of its ways, all of KINDS but those it is without."""
-        return tuple(way for way in KINDS if way not in self.without)
+    def variants(self):
+        """Names of its variants, all of KINDS but those it is without."""
+        return tuple(name for name in KINDS if name not in self.without)
 
     def data(self, n, seed=0):
         """Return the arguments of size n, as NumPy's arrays."""
         module = importlib.import_module(f"onthefly.kernels.{self.name}")
         return module.data(n, seed)
 
-    def start(self, way):
-        """Return the name of what starts with a way, "" for nothing."""
-        return self.starts.get(way, KINDS[way].starts)
+    def start(self, variant):
+        """Return the name of what starts with a variant, "" for nothing."""
+        return self.starts.get(variant, KINDS[variant].starts)
 
-    def takes_all(self, way):
-        """Tell whether a way uses all cores, however many are asked for."""
-        return KINDS[way].own or way in self.own
+    def takes_all(self, variant):
+        """Tell whether it uses all cores, however many are asked for."""
+        return KINDS[variant].own or variant in self.own
 
-    def function(self, way):
-        """Return the function of a way; imports what it needs."""
-        name = f"{self.name}_{KINDS[way].suffix}"
-        module, name = self.places.get(way, (name, name))
-        found = importlib.import_module(f"onthefly.kernels.{module}")
-        more = dict(self.options.get(way, {}))
-        if KINDS[way].pool:
-            more["pool"] = getattr(pools, KINDS[way].pool)
-        function = getattr(found, name)
+    def function(self, variant):
+        """Return the function of a variant; imports what it needs."""
+        name = f"{self.name}_{KINDS[variant].suffix}"
+        module, name = self.places.get(variant, (name, name))
+        file = importlib.import_module(f"onthefly.kernels.{module}")
+        more = dict(self.options.get(variant, {}))
+        if KINDS[variant].pool:
+            more["pool"] = getattr(pools, KINDS[variant].pool)
+        function = getattr(file, name)
         return functools.partial(function, **more) if more else function
 
-    def result(self, way, n, seed=0):
-        """Return a way's result of size n, as arrays."""
-        form = KINDS[way].form
-        found = self.function(way)(*loaded(self.data(n, seed), form))
-        return unloaded(found, form)
+    def result(self, variant, n, seed=0):
+        """Return a variant's result of size n, as arrays."""
+        form = KINDS[variant].form
+        result = self.function(variant)(*loaded(self.data(n, seed), form))
+        return unloaded(result, form)
 
 
-# What cannot be shared, and why a device or a library has no such way.
+# What cannot be shared, and why a device or a library has no such variant.
 CHAIN = (
     "Each element waits for the one before: to share it, one needs another "
     "algorithm."

@@ -41,7 +41,7 @@ class Asked:
         self.loop, self.compiled = loop, compiled
         self.x, self.large = x, large
 
-    def ways(self):
+    def variants(self):
         """Return {name: function without arguments}, for the stopwatch."""
         few, many = self.x[:FEW], self.x[:MANY]
         numbers, half = many.tolist(), len(self.x) // 2
@@ -59,12 +59,12 @@ class Asked:
     def answers(self, times):
         """Return a table's rows: questions, and answers.
 
-        times  Timings of the ways
+        times  Timings of the variants
         """
         short, long = times.seconds("few"), times.seconds("many")
         same = same_in_halves(self.loop, self.x[:MANY])
         longer = len(self.large) / len(self.x)
-        found = {
+        answers = {
             "fixed part of a call": fixed_and_each(short, long)[0],
             "way into an array, in passes of the loop": times.ratio(
                 "into an array", "many"
@@ -77,4 +77,4 @@ class Asked:
                 times.ratio("large", "small") / longer
             ),
         }
-        return [{"question": k, "answer": v} for k, v in found.items()]
+        return [{"question": k, "answer": v} for k, v in answers.items()]

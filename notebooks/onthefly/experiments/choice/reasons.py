@@ -50,9 +50,9 @@ class Reason:
         return self.says.format(ratio=ratio) if self.holds(ratio) else ""
 
 
-def _result(problem, way, n, seed):
-    """Return a function that runs a way on arrays of size n."""
-    function = PROBLEMS[problem].function(way)
+def _result(problem, variant, n, seed):
+    """Return a function that runs a variant on arrays of size n."""
+    function = PROBLEMS[problem].function(variant)
     return functools.partial(function, *PROBLEMS[problem].data(n, seed))
 
 

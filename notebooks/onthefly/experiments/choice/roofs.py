@@ -93,10 +93,10 @@ def most():
 
 def sizes(most, step=4):
     """Return bytes from LEAST to `most`, each `step` times the one before."""
-    found = [most]
-    while found[0] // step >= 2 * LEAST:
-        found.insert(0, found[0] // step)
-    return [LEAST, *found]
+    rising = [most]
+    while rising[0] // step >= 2 * LEAST:
+        rising.insert(0, rising[0] // step)
+    return [LEAST, *rising]
 
 
 def limit(ratio, peak, bandwidth):
@@ -155,9 +155,9 @@ class Room:
 
     @staticmethod
     def _ones(size):
-        found = aligned(size // 4).view(np.float64)
-        found[:] = 1.0
-        return found
+        array = aligned(size // 4).view(np.float64)
+        array[:] = 1.0
+        return array
 
     def trial(self, loop, threads=1):
         """Return the Trial of a Loop in so many threads."""

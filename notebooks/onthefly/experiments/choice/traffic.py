@@ -27,12 +27,12 @@ class _Counted(np.ndarray):
     def __array_ufunc__(self, ufunc, method, *inputs, out=(), **options):
         if out:
             options["out"] = tuple(map(_plain, out))
-        found = getattr(ufunc, method)(*map(_plain, inputs), **options)
-        moved = [x for x in (*inputs, found) if np.ndim(x)]
+        result = getattr(ufunc, method)(*map(_plain, inputs), **options)
+        moved = [x for x in (*inputs, result) if np.ndim(x)]
         self.log.bytes += sum(np.asarray(x).nbytes for x in moved)
-        if np.asarray(found).dtype.kind in "fc":
+        if np.asarray(result).dtype.kind in "fc":
             self.log.flops += max(np.size(x) for x in moved)
-        return out[0] if out else self._own(found)
+        return out[0] if out else self._own(result)
 
     def __array_function__(self, function, types, inputs, options):
         if function not in _MAKE:
@@ -52,12 +52,12 @@ class _Counted(np.ndarray):
         self.log.bytes += 2 * self.nbytes
         return self._own(_plain(self).copy(order))
 
-    def _own(self, found):
-        if not np.ndim(found):
-            return found
-        found = found.view(_Counted)
-        found.log = self.log
-        return found
+    def _own(self, result):
+        if not np.ndim(result):
+            return result
+        array = result.view(_Counted)
+        array.log = self.log
+        return array
 
 
 def _plain(value):

@@ -6,16 +6,16 @@ from onthefly.experiments.choice.problems import PROBLEMS
 from onthefly.refused import Refused
 
 
-def kept():
+def usable():
     """Return {machine: Results} of the page that measures the problems.
 
     A machine's own run comes before its recorded one, where it has no fault.
     """
-    found = {}
+    machines = {}
     for one in _every():
         if not fault(one):
-            found.setdefault(one.machine["slug"], one)
-    return found
+            machines.setdefault(one.machine["slug"], one)
+    return machines
 
 
 def _every():
@@ -23,53 +23,53 @@ def _every():
     return [*results.find(PAGE).values(), *results.recorded(PAGE)]
 
 
-def fault(found):
+def fault(one):
     """Return why no choice can rest on Results, or ""."""
-    if not found.finished:
+    if not one.finished:
         return "the run did not come to its end"
-    if found.preset == "XS":
+    if one.preset == "XS":
         return "measured at XS, which is for tests"
-    measured = [name for name in PROBLEMS if name in found.timings]
+    measured = [name for name in PROBLEMS if name in one.timings]
     needed = {"starts"}
     for name in measured:
         needed |= {f"{name}, first call", f"{name}, unseen"}
-    if not measured or needed - set(found.timings):
+    if not measured or needed - set(one.timings):
         return "measured by an older version"
     return ""
 
 
 def measured_here(name):
-    """Tell whether what `kept` returns of a machine is this build's run."""
+    """Tell whether what `usable` returns of a machine is this build's run."""
     path = results.results_dir() / name / f"{PAGE}.json"
     return path.exists() and not fault(results.load(path))
 
 
-def default(found, here=None):
+def default(machines, here=None):
     """Return the name of the machine that is meant where none is named.
 
-    found  as `kept` returns it, not empty
-    here   name of the machine at hand; by default it is asked
+    machines  as `usable` returns them, not empty
+    here      name of the machine at hand; by default it is asked
 
     Where that one has measured nothing, it is the one that did so last.
     """
     here = here or machine.slug()
-    if here in found:
+    if here in machines:
         return here
-    return max(found, key=lambda name: found[name].machine["time"])
+    return max(machines, key=lambda name: machines[name].machine["time"])
 
 
-def needed():
-    """Return what `kept` returns; raise Refused where it is empty."""
-    found = kept()
-    if not found:
+def required():
+    """Return what `usable` returns; raise Refused where it is empty."""
+    machines = usable()
+    if not machines:
         faults = dict.fromkeys(map(fault, _every()))
         why = "; ".join(faults) or "no machine has measured it"
         raise Refused(f"{PAGE}: {why}; run scripts/run.py {PAGE}")
-    return found
+    return machines
 
 
 def for_cores(every, here, problem, workers):
-    """Return (Choices, machine) that tell most of so many cores.
+    """Return (Choices, machine) that know most of so many cores.
 
     every    {machine: {problem: Choices}}
     here     name of the machine at hand
@@ -86,5 +86,5 @@ def for_cores(every, here, problem, workers):
     }
     if workers <= own.workers or not same:
         return own, here
-    newest = max(same, key=lambda name: same[name].found.machine["time"])
+    newest = max(same, key=lambda name: same[name].results.machine["time"])
     return same[newest], newest

@@ -1,0 +1,125 @@
+"""Two readers' questions, answered with the model's numbers."""
+
+from choosing import measurements, sentences
+from onthefly import timings
+from onthefly.quantity import INTERVAL, Quantity
+
+LIKE = "polynomial"  # 6 operations an element, streaming
+LOOP, CORES = 10**5, 4
+CALL, CALLS = 40e-6, 10**6  # seconds, and how often
+HELPER = "TensorFlow"
+
+
+def loop(every, here):
+    """Answer: a loop over 10^5 elements, 5 flops each, 4 cores, no GPU.
+
+    every  {machine: {name of a problem: Choices}}
+    here   name of the machine at hand
+
+    Returns the template's values; None where nothing like it was measured.
+    """
+    if LIKE not in every[here]:
+        return None
+    choices, machine = measurements.for_cores(every, here, LIKE, CORES)
+    rows = [
+        _row(choices, data, calls)
+        for data in ("lists", "arrays")
+        for calls in (1, 1000)
+    ]
+    head = ["Data in", "Calls", "Pick", f"Predicted ({INTERVAL})", "Gain"]
+    about = sentences.about_cores(choices, CORES, machine != here)
+    guess = any(sentences.EXTRAPOLATED in row[-1] for row in rows)
+    return {
+        "like": LIKE,
+        "answer": sentences.answer(
+            choices, LOOP, **_options("lists", calls=1000)
+        ),
+        "whose": about or f"Measured: {choices.results.origin}.",
+        "table": timings.table(head, rows, "A loop over 100,000 elements"),
+        "legend": sentences.legend(choices) if guess else "",
+    }
+
+
+def _options(data, calls):
+    return {"calls": calls, "workers": CORES, "data": data, "device": False}
+
+
+def _row(choices, data, calls):
+    """Return a row: what to pick, what it takes and what it gains."""
+    options = _options(data, calls)
+    best = choices.winner(LOOP, **options)
+    ranked = choices.ranked(LOOP, **options)
+    return [
+        data,
+        f"{calls:,}",
+        sentences.left_open(choices, best) + " (not measured)" * best.beyond,
+        str(ranked[best.variant]),
+        sentences.gained(choices, ranked, best.variant, LOOP),
+    ]
+
+
+def call(every):
+    """Answer: a function takes 40 µs and is called 10^6 times: TensorFlow?
+
+    every  {name of a problem: Choices}
+
+    Returns the template's values; None where it was not measured.
+    """
+    rows, faster = [], []
+    for name, choices in every.items():
+        size = size_of(choices.costs["Python"].all_, CALL)
+        if size is None or HELPER not in choices.costs:
+            continue
+        options = {"calls": CALLS, "data": "lists", "device": False}
+        ranked = choices.ranked(size, **options)
+        faster.append(ranked[HELPER] < ranked["Python"])
+        best = choices.winner(size, **options)
+        rows.append(
+            [
+                name,
+                f"{size:,}",
+                ranked["Python"].short,
+                ranked[HELPER].short,
+                sentences.gained(choices, ranked, HELPER, size),
+                sentences.left_open(choices, best),
+            ]
+        )
+    if not rows:
+        return None
+    head = ["Problem", "Size", "Python", HELPER, "Gain", "Best"]
+    return {
+        "verdict": verdict(faster, sentences.again(choices.results.preset)),
+        "helped": Quantity.held(faster).note,
+        "table": timings.table(head, rows, f"Would {HELPER} help?"),
+    }
+
+
+def verdict(comparisons, again):
+    """Answer in a sentence: yes, no, it depends, or it is left open.
+
+    comparisons  one a problem: does it help?
+    again        what would resolve more
+    """
+    outcomes = [one.holds for one in comparisons]
+    clear, left = {*outcomes} - {None}, outcomes.count(None)
+    if len(clear) == 2:
+        return "That depends on what the function is like."
+    if not clear or left > 1:
+        return f"That is not resolved here: {again}."
+    far = ", as far as this is resolved" * left
+    word = "Yes" if True in clear else "No"
+    return f"{word}, whichever of the problems it is like{far}."
+
+
+def size_of(curve, seconds):
+    """Return the size at which a call takes so long, or None.
+
+    curve  models.Curve; the size is within what was measured
+    """
+    start = 0.0
+    for end, a, b in curve.pieces:
+        size = (seconds - a) / b if b else 0.0
+        if start < size <= min(end, curve.upto):
+            return max(1, round(size))
+        start = end
+    return None
