@@ -36,9 +36,9 @@ def span(seconds, stream, blocks=1, threads=WARP):
 
 def filling():
     """Return how many blocks of 1024 threads the device holds at once."""
-    told = cp.cuda.Device().attributes
-    each = told["MaxThreadsPerMultiProcessor"] // BLOCK
-    return each * told["MultiProcessorCount"]
+    limits = cp.cuda.Device().attributes
+    each = limits["MaxThreadsPerMultiProcessor"] // BLOCK
+    return each * limits["MultiProcessorCount"]
 
 
 def ways(seconds, threads):

@@ -191,13 +191,13 @@ def stages(addresses):
     addresses  of two servers
     """
     made = counter()
-    apart = counter(task(1), task(0))
+    remote = counter(task(1), task(0))
     here = v1.Session(graph=made.graph)
     fresh, none = counter(), config()
     none.graph_options.optimizer_options.opt_level = -1  # L0
     plain = v1.Session(graph=fresh.graph, config=none)
     there = v1.Session(
-        f"grpc://{addresses[0]}", apart.graph, config(addresses)
+        f"grpc://{addresses[0]}", remote.graph, config(addresses)
     )
     one = tf.constant(1)
     traced = tf.function(lambda x: x + 1)
@@ -210,7 +210,7 @@ def stages(addresses):
         ("eager operation", lambda: one + 1),
         ("tf.function, first call", lambda: traced(one)),
         ("tf.function, later call", lambda: traced(one)),
-        ("servers, first run", lambda: there.run(apart.init)),
-        ("servers, new fetch", lambda: there.run(apart.update)),
-        ("servers, later run", lambda: there.run(apart.update)),
+        ("servers, first run", lambda: there.run(remote.init)),
+        ("servers, new fetch", lambda: there.run(remote.update)),
+        ("servers, later run", lambda: there.run(remote.update)),
     ]

@@ -73,9 +73,9 @@ def compare(ways):
             "way": name,
             "in the talk": ways[name][2],
             "by its address": "shares" if same else "copies",
-            "a write shows": told,
+            "a write shows": shows,
         }
-        for name, (same, told) in outcomes.items()
+        for name, (same, shows) in outcomes.items()
     ]
 
 

@@ -24,8 +24,10 @@ class Copier:
     """
 
     def __init__(self, threshold=None):
-        told = {"GLIBC_TUNABLES": f"{THRESHOLD}={threshold}"}
-        self._program = Program(CHILD, environment=told if threshold else {})
+        tunables = {"GLIBC_TUNABLES": f"{THRESHOLD}={threshold}"}
+        self._program = Program(
+            CHILD, environment=tunables if threshold else {}
+        )
 
     def __enter__(self):
         return self

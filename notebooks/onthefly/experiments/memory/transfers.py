@@ -226,21 +226,21 @@ def break_even(slow, fast, reach):
         return None
     early = _zero(lambda n: (fast(n) - slow(n)).low, low, high)
     late = _zero(lambda n: (fast(n) - slow(n)).high, low, high)
-    lost = fast(size) - slow(size)
+    gain = fast(size) - slow(size)
     return Quantity(
         size,
         early,
         high if late is None else late,
-        note=lost.note,
-        contended=lost.contended,
-        origin=lost.origin,
+        note=gain.note,
+        contended=gain.contended,
+        origin=gain.origin,
     )
 
 
-def _zero(lost, low, high):
+def _zero(gain, low, high):
     """Return from where on a function is not above 0, or None."""
     from scipy.optimize import brentq
 
-    if lost(low) <= 0:
+    if gain(low) <= 0:
         return low
-    return brentq(lost, low, high) if lost(high) < 0 else None
+    return brentq(gain, low, high) if gain(high) < 0 else None

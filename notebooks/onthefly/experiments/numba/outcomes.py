@@ -8,40 +8,42 @@ from onthefly.quantity import Quantity
 SAME = "same"
 
 
-def refused(told):
+def refused(outcomes):
     """Return the outcomes that are not the same as Python's."""
-    return {name: text for name, text in told.items() if text != SAME}
+    return {name: text for name, text in outcomes.items() if text != SAME}
 
 
-def rows(told):
+def rows(outcomes):
     """Return a group's outcomes as rows of a table: what compiles, first."""
-    fine = " · ".join(name for name in told if told[name] == SAME)
+    fine = " · ".join(name for name in outcomes if outcomes[name] == SAME)
     table = [{"": "compiles", "probe": fine, "says": "the same as Python"}]
-    for name, text in refused(told).items():
+    for name, text in refused(outcomes).items():
         kind, _, says = text.partition(": ")
         table.append({"": kind, "probe": name, "says": says})
     return table
 
 
-def share(told):
+def share(outcomes):
     """Return the share of a group's probes that are the same as Python."""
-    return Quantity.share(len(told) - len(refused(told)), len(told))
+    return Quantity.share(
+        len(outcomes) - len(refused(outcomes)), len(outcomes)
+    )
 
 
-def why(told):
+def why(outcomes):
     """Return which of a group's probes are not, and why, as text."""
-    reasons = [f"{name} ({text})" for name, text in refused(told).items()]
+    reasons = [f"{name} ({text})" for name, text in refused(outcomes).items()]
     return f"not the same as Python: {', '.join(reasons) or 'none'}"
 
 
-def as_said(told, excluded):
+def as_said(outcomes, excluded):
     """Return {probe: whether it does as said}: all but the excluded compile.
 
     excluded  names of the probes that are said to be refused
     """
     return {
         name: (text == SAME) != (name in excluded)
-        for name, text in told.items()
+        for name, text in outcomes.items()
     }
 
 
@@ -52,8 +54,8 @@ def changed(then, now):
     """
     return [
         {"probe": name, "in 2018": was, "today": now[group][name]}
-        for group, told in then.items()
-        for name, was in told.items()
+        for group, outcomes in then.items()
+        for name, was in outcomes.items()
         if _kind(was) != _kind(now[group][name])
     ]
 

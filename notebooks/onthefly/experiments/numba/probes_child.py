@@ -51,8 +51,8 @@ def _first_line(error):
     """
     text = re.sub(" at 0x[0-9a-f]+", "", str(error).split(" Raised from")[0])
     lines = text.split("\n")
-    told = [x.strip() for x in lines if x.strip() and "pipeline" not in x]
-    return told[0] if told else type(error).__name__
+    said = [x.strip() for x in lines if x.strip() and "pipeline" not in x]
+    return said[0] if said else type(error).__name__
 
 
 def outcome(group, source):

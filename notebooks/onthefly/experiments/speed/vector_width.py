@@ -32,10 +32,10 @@ def kernel(preference=""):
     import llvmlite.binding as llvm
 
     features = llvm.get_host_cpu_features().flatten()
-    told = ",".join(filter(None, (features, preference)))
+    options = ",".join(filter(None, (features, preference)))
     return processes.Program(
         "onthefly.experiments.speed.vector_width_child",
-        environment={"NUMBA_CPU_FEATURES": told},
+        environment={"NUMBA_CPU_FEATURES": options},
     )
 
 
@@ -52,12 +52,12 @@ def measured(shots, key, budget, turns=20):
     """
     hits = turns * int(pi_limit.hits_int(shots, key))
     with kernel() as preferred, kernel(WIDEST) as widest:
-        told = {"as LLVM prefers": preferred, "the widest": widest}
+        children = {"as LLVM prefers": preferred, "the widest": widest}
         calls = {
             f"{child.ask('bits')} bits, {way}": functools.partial(
                 child.ask, "hits", shots, int(key), turns
             )
-            for way, child in told.items()
+            for way, child in children.items()
         }
         if wrong := [name for name, call in calls.items() if call() != hits]:
             raise ValueError(f"other hits: {', '.join(wrong)}")

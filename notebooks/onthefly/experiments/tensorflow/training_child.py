@@ -34,15 +34,15 @@ def train_on(seed, count, epochs):
     """Train the network further; arguments and result as of `train`."""
     before = peak_memory()
     images, labels = glyphs.draw(count, seed)
-    told = []
+    trained = []
 
     def learn():
-        told[:] = small_net.train(
+        trained[:] = small_net.train(
             _NET[0], images, labels, epochs=epochs, seed=seed
         )
 
     seconds = clock.seconds(learn)
-    loss, image = told
+    loss, image = trained
     return {
         "seconds": seconds,
         "image": image,

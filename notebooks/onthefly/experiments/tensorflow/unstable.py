@@ -55,8 +55,8 @@ def digits(slope, right):
     most = -np.log10(np.finfo(slope.dtype).eps / 2)
     with np.errstate(divide="ignore", invalid="ignore"):
         error = np.abs(slope.astype(np.float64) / right - 1)
-        told = np.clip(-np.log10(error), 0, most)
-    return np.where(np.isfinite(slope), told, 0.0)
+        decimals = np.clip(-np.log10(error), 0, most)
+    return np.where(np.isfinite(slope), decimals, 0.0)
 
 
 def last(function, holds, dtype=np.float32, most=1000.0):
