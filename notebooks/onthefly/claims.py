@@ -344,27 +344,27 @@ def unmet(claim, cuda=True):
 
 
 def lacks(claim):
-    """Return the Libraries that a claim needs and that are missing.
+    """Return the names of the libraries that a claim needs and lacks.
 
     Those that work without a GPU: the others are missing where none is.
     """
     keys = [need.removesuffix("-gpu") for need in claim.needs]
     needed = [libraries.LIBRARIES.get(key) for key in keys]
-    return [x for x in needed if x and x.alone and not x.here()]
+    return [x.name for x in needed if x and x.alone and not x.here()]
 
 
-def why_not(claim, cuda=True, library=None):
+def why_not(claim, cuda=True, lacking=()):
     """Say why this run does not judge a claim, and how another one did.
 
-    `library` is one that turned out to be missing, whether or not the ledger
+    `lacking` names what turned out to be missing, whether or not the ledger
     says that the claim needs it.  The machine that recorded the claim last
     adds its number and its verdict; both stay that machine's.
     """
     missing = unmet(claim, cuda)
-    wanted = f"needs {', '.join(missing)}" if missing else ""
-    if library and library not in lacks(claim):
-        lack = f"{library.name} is missing"
-        wanted = "; ".join(filter(None, [wanted, lack]))
+    names = [name for name in lacking if name not in lacks(claim)]
+    reasons = [f"needs {', '.join(missing)}"] if missing else []
+    reasons += [f"needs {name}, which is missing" for name in names]
+    wanted = "; ".join(reasons)
     old = results.latest(claim.chapter, lambda r: claim.id in r.quantities)
     if old:
         was = judge_results(claim, old)

@@ -226,15 +226,15 @@ class _Watch:
         self._load, self._others = machine.load(), machine.Bystanders()
         self._spent = {}  # {key: processor seconds (of this thread, of all)}
         self._living = {}
-        self._lost = {}
+        self._lacks = {}
 
     def spared(self, key):
         """Leave out what needs a library that is missing."""
-        return libraries.spared(self._lost, key[0])
+        return libraries.spared(self._lacks, key[0])
 
     def has(self, key):
         """Tell whether nothing that this needs was missing so far."""
-        return key[0] not in self._lost
+        return key[0] not in self._lacks
 
     def during(self, key, call, *arguments):
         """Return call(*arguments), and note the processor time it took."""
@@ -263,8 +263,8 @@ class _Watch:
         sources  {(name, size): key of `during`}, where the two differ
         counts   {(name, size): {what: counts, one a round}}
         """
-        if self._lost and not values:
-            raise libraries.Missing(next(iter(self._lost.values())))
+        if self._lacks and not values:
+            raise libraries.Missing(next(iter(self._lacks.values())))
         others = self._others.cores()
         children = sum(
             spent - self._living.get(pid, 0.0)
@@ -287,7 +287,7 @@ class _Watch:
                 for key, found in values.items()
             ],
             cores=os.cpu_count() or 1,
-            lost=self._lost,
+            missing=self._lacks,
         )
 
 

@@ -135,7 +135,7 @@ def toolkit():
 
 def _of_each_gpu(question):
     """Return [question(handle)] of each device that CUDA may use."""
-    with contextlib.suppress(nvml.Missing), nvml.devices() as handles:
+    with contextlib.suppress(libraries.Missing), nvml.devices() as handles:
         return [question(handle) for handle in handles]
     return []
 

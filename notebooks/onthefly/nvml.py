@@ -12,6 +12,8 @@ import contextlib
 import os
 import re
 
+from onthefly.libraries import Missing
+
 # Why a device's clocks are lower than they could be: the bits of NVML's
 # answer, by the ends of their constants' names.
 REASONS = {
@@ -27,10 +29,6 @@ REASONS = {
     "BoardLimit": "board's limit",
     "Reliability": "voltage",
 }
-
-
-class Missing(Exception):
-    """Why NVML tells of no device, in its own words."""
 
 
 def visible(names, uuids):
@@ -73,13 +71,13 @@ def _place(name, uuids):
 def devices():
     """Yield the handles of the devices that CUDA may use.
 
-    Raises Missing where there is no NVML, no driver, or where a device
-    does not answer.
+    Raises libraries.Missing where there is no NVML, no driver, or where a
+    device does not answer.
     """
     try:
         import pynvml
     except ModuleNotFoundError as error:
-        raise Missing(str(error)) from None
+        raise Missing(f"NVML ({error})") from None
     try:
         pynvml.nvmlInit()
         try:
@@ -87,7 +85,7 @@ def devices():
         finally:
             pynvml.nvmlShutdown()
     except pynvml.NVMLError as error:
-        raise Missing(str(error)) from None
+        raise Missing(f"NVML ({error})") from None
 
 
 def _handles(nvml):

@@ -20,8 +20,8 @@ from onthefly import (
     clock,
     expectations,
     figures,
-    lost,
     machine,
+    missing,
     plots,
     presets,
     provenance,
@@ -128,7 +128,6 @@ class Chapter:
         self._judged = {}
         self._carded = set()  # ids of the claims that have a card
         self._figures = {}  # {name: how many have it}
-        lost.tell(self._lose)
         line = f"{self.machine['slug']}: {machine_line(self.machine)}"
         display(
             HTML(
@@ -217,9 +216,9 @@ class Chapter:
             raise ValueError(f"group {group!r} is not of this run")
         self._results.timings[group] = timings
         self._samples(timings, group)
-        for name, library in timings.lost.items():
-            self._note_lost(library, f"{group} | {name}")
-            lost.leave_out(library, name)
+        for name, what in timings.missing.items():
+            self._note_missing(what, f"{group} | {name}")
+        missing.show(timings.missing)
 
     def _samples(self, timings, group):
         noisy = sum(
@@ -280,25 +279,20 @@ class Chapter:
             self._samples(times, group)
         return times
 
-    def _note_lost(self, library, *names):
-        """Note in the results what is lost for want of a library."""
-        noted = self._results.lost.setdefault(library.name, [])
+    def _note_missing(self, what, *names):
+        """Note in the results what is missing for want of a library."""
+        noted = self._results.missing.setdefault(what, [])
         noted.extend(name for name in names if name not in noted)
 
-    def _lose(self, loss):
-        """Give the claims that a lost cell would have judged their cards."""
-        self._note_lost(loss.library)
-        for claim in self._ledger.of(self.slug):
-            named = claim.id in loss.texts - self._judged.keys()
-            if named and claim.kind != "history":
-                self._cannot_here(claim, loss.library)
+    def _cannot_here(self, claim, lacking=()):
+        """Say that a claim is not measured for want of what it needs.
 
-    def _cannot_here(self, claim, library=None):
-        """Say that a claim is not measured for want of what it needs."""
-        why = claims.why_not(claim, self._may, library)
-        lacks = [library] if library else claims.lacks(claim)
-        for lack in lacks:
-            self._note_lost(lack, claim.id)
+        lacking  names of what else is missing, as cells that were left out
+                 lack it
+        """
+        why = claims.why_not(claim, self._may, lacking)
+        for what in [*claims.lacks(claim), *lacking]:
+            self._note_missing(what, claim.id)
         self.cannot(claim.id, why)
 
     def _line(self, text):
@@ -426,9 +420,6 @@ class Chapter:
             return
         self._results.quantities[claim_id] = quantity
         self._results.reasons.pop(claim_id, None)
-        for names in self._results.lost.values():  # by an earlier cell
-            if claim_id in names:
-                names.remove(claim_id)
         if why:
             self._results.reasons[claim_id] = why
         self._show(claims.judge(claim, quantity, why))
@@ -468,20 +459,27 @@ class Chapter:
     def close(self):
         """Judge what is left, show all verdicts, write the results file.
 
-        Claims that were not judged are history, need what this machine
-        lacks, or have no rule yet; another one left over raises ValueError,
-        for each claim of a written chapter gets a verdict.
+        Claims that were not judged are history, need what this machine or
+        a cell that was left out lacks, or have no rule yet; another one left
+        over raises ValueError, for each claim of a written chapter gets a
+        verdict.
         """
+        left_out = list(dict.fromkeys(missing.left_out))
+        for what in left_out:
+            self._note_missing(what)
         for claim in self._ledger.of(self.slug):
             if claim.id in self._judged:
                 continue
-            missing = claims.unmet(claim, self._may)
-            if claim.kind != "history" and claim.expect and not missing:
-                raise ValueError(f"claim {claim.id!r} was not judged")
-            if missing and claims.lacks(claim):
+            unmet = claims.unmet(claim, self._may)
+            if claim.kind != "history" and claim.expect and not unmet:
+                if not left_out:
+                    raise ValueError(f"claim {claim.id!r} was not judged")
+                self._cannot_here(claim, left_out)
+                continue
+            if unmet and claims.lacks(claim):
                 self._cannot_here(claim)
                 continue
-            if missing:
+            if unmet:
                 why = claims.why_not(claim, self._may)
                 self._results.reasons[claim.id] = why
             verdict = claims.judge_results(claim, self._results)

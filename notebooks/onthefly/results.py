@@ -56,8 +56,8 @@ class Results:
     lab         {file of the lab: hash} that made it: see provenance
     read        {file of the project: hash}, as `lab`, of those beside it
     drawn       slugs of the chapters whose recorded results were looked for
-    lost        {library that is missing: what was lost for want of it}: its
-                series as "group | name", its claims' ids
+    missing     {library that is missing: what is so, too, for want of it}:
+                its series as "group | name", its claims' ids
     expected    {conclusion of the prose: {"verdict": what became of it,
                 "found": the numbers that do not bear it out}}
     """
@@ -78,7 +78,7 @@ class Results:
     lab: dict[str, str] = dataclasses.field(default_factory=dict)
     read: dict[str, str] = dataclasses.field(default_factory=dict)
     drawn: list[str] = dataclasses.field(default_factory=list)
-    lost: dict[str, list] = dataclasses.field(default_factory=dict)
+    missing: dict[str, list] = dataclasses.field(default_factory=dict)
     expected: dict[str, dict] = dataclasses.field(default_factory=dict)
 
     @property
@@ -97,7 +97,7 @@ SHOWING = {
     "figures",
     "files",
     "findings",
-    "lost",
+    "missing",
     "onthefly.mplstyle",
     "page",
     "plots",
@@ -159,8 +159,8 @@ def save(results, folder=None):
     """Write `results` to <folder>/<machine>/<chapter>.json; return the path.
 
     A broken file in its place is set aside.  Raises Refused, and writes
-    nothing, where there is nothing to store, though nothing was lost, the
-    results are an example, or the file in its place has another format.
+    nothing, where there is nothing to store, though nothing is missing,
+    the results are an example, or the file in its place has another format.
     """
     folder = pathlib.Path(folder or results_dir())
     path = folder / results.machine["slug"] / f"{results.chapter}.json"
@@ -172,7 +172,7 @@ def save(results, folder=None):
     if results.example:
         raise Refused(f"{path}: {EXAMPLE}; it is kept nowhere")
     kept = results.timings.values(), results.quantities, results.tables
-    if not any(map(any, kept)) and not results.lost:
+    if not any(map(any, kept)) and not results.missing:
         raise Refused(f"{path}: nothing to save; measure something first")
     files.write(path, as_json(results))
     return path

@@ -102,15 +102,15 @@ def contended(series, cores):
 class Timings:
     """Samples of several candidates at several sizes, taken in rounds."""
 
-    def __init__(self, series=(), cores=1, origin="", lost=None):
+    def __init__(self, series=(), cores=1, origin="", missing=None):
         """Keep `series`; `cores` are the machine's, to judge its load.
 
-        `origin` is as in a Quantity, and is handed on to each.  `lost` are
-        the candidates that were left out: {name: the Library that they need
-        and that is missing}.
+        `origin` is as in a Quantity, and is handed on to each.  `missing`
+        are the candidates that were left out: {name: the name of what they
+        need and is missing}.
         """
         self._series = {(s.name, s.size): s for s in series}
-        self.lost = dict(lost or {})
+        self.missing = dict(missing or {})
         self._run = object()  # tells these rounds from others
         self.cores = cores
         self.origin = origin
@@ -129,20 +129,20 @@ class Timings:
     def sizes(self, name=None):
         """Return the sizes measured (of one candidate), ascending.
 
-        Of one that was lost for want of a library: libraries.Missing.
+        Of one that was left out for want of a library: Missing.
         """
         self._check_here(name)
         found = {s.size for s in self if name in (None, s.name)}
         return sorted(size for size in found if size is not None)
 
     def _check_here(self, name):
-        if name in self.lost:
-            raise Missing(self.lost[name]) from None
+        if name in self.missing:
+            raise Missing(self.missing[name]) from None
 
     def series(self, name, size=None):
         """Return one series; KeyError names what there is.
 
-        One that was lost for want of a library raises libraries.Missing.
+        One that was left out for want of a library raises Missing.
         """
         try:
             return self._series[name, size]
@@ -222,7 +222,7 @@ class Timings:
             [_scaled(s, factors if one else factors[s.name]) for s in self],
             self.cores,
             self.origin,
-            self.lost,
+            self.missing,
         )
 
     def derived(self, quantity):

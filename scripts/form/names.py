@@ -4,11 +4,10 @@ JupyterLab asks what the prose says when all code has run, the book where it
 stands: a name that is bound twice would show two values.
 """
 
-import ast
 import collections
 
-from form import cells, markdown
-from onthefly.tools import statements
+from form import markdown
+from onthefly.tools import names
 
 
 def broken(notebook):
@@ -18,22 +17,24 @@ def broken(notebook):
         for cell in notebook["cells"]
         if cell["cell_type"] == "markdown"
         for _, expression in markdown.expressions(cell["source"])
-        for name in _names(expression)
+        for read, _ in _statements(expression)
+        for name in read
     }
     bound = collections.Counter()
     for cell in notebook["cells"]:
-        tree = cell["cell_type"] == "code" and cells.parse(cell["source"])
-        found = statements.changed(tree.body) if tree else set()
-        bound.update(found)
-        for name in sorted(found & asked):
+        if cell["cell_type"] != "code":
+            continue
+        own = {x for _, binds in _statements(cell["source"]) for x in binds}
+        bound.update(own)
+        for name in sorted(own & asked):
             if bound[name] == 2:
                 what = f"{name}, which the prose says, gets another value"
                 yield cell, what, "give it another name"
 
 
-def _names(expression):
-    """Return the names in an expression, none where it is none."""
+def _statements(source):
+    """Return (names read, names bound) of each statement, if it is Python."""
     try:
-        return statements.named([ast.parse(expression, mode="eval")])
+        return list(names.statements(source.strip()))
     except (SyntaxError, ValueError):
         return []

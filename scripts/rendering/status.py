@@ -124,17 +124,17 @@ def _facts(record):
     ]  # fmt: skip
 
 
-def _lost(stamps):
+def _missing(stamps):
     """Return the sections on what missing libraries cost; none if nothing."""
     rows = [
         [_link(stem), name, ", ".join(f"`{x}`" for x in what) or "cells only"]
         for stem, stamp in stamps.items()
-        for name, what in _found(stamp, "lost").items()
+        for name, what in _found(stamp, "missing").items()
     ]
     if not rows:
         return []
-    head = ["Page", "Missing", "Lost: claims, and series of measurements"]
-    return ["## What is lost", blocks.table(head, rows)]
+    head = ["Page", "Missing", "So, too: claims, and series of measurements"]
+    return ["## What is missing", blocks.table(head, rows)]
 
 
 def _unborne(stamps):
@@ -202,7 +202,7 @@ def status(stamps, verdicts):
             "How a verdict is reached: {doc}`/book/measuring`. Each claim by "
             "itself: {doc}`/book/scoreboard`.",
             _counts(stamps, verdicts),
-            *_lost(stamps),
+            *_missing(stamps),
             "## The machine",
             *_machines(stamps),
             "",

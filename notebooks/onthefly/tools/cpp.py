@@ -24,10 +24,9 @@ def lacking(lack):
 
     lack  a few words, as `missing` returns them
 
-    A page then loses what needs it, as for want of a library.
+    A page then leaves out what needs it, as for want of a library.
     """
-    name = lack.removeprefix("no ")
-    return libraries.Missing(libraries.Library(name, "cc", ()))
+    return libraries.Missing(lack.removeprefix("no "))
 
 
 def version(language="C++"):

@@ -20,7 +20,7 @@ def sm_clock():
 
     None where there is no device, or it does not tell.
     """
-    missing = contextlib.suppress(nvml.Missing, IndexError)
+    missing = contextlib.suppress(libraries.Missing, IndexError)
     with missing, nvml.devices() as handles:
         return nvml.state(handles[0])["sm"]
     return None

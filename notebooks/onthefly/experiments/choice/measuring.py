@@ -98,7 +98,7 @@ def measure(book, name):
             share=CONVERSION,
             min_sample=MIN_SAMPLE,
         )
-    return shown(problem, known, firsts.lost)
+    return shown(problem, known, firsts.missing)
 
 
 def _part(times, sizes):
@@ -107,14 +107,14 @@ def _part(times, sizes):
         [s for s in times if s.size in sizes[s.name]],
         times.cores,
         times.origin,
-        times.lost,
+        times.missing,
     )
 
 
-def shown(problem, times, lost):
+def shown(problem, times, missing):
     """Return the Timings of a problem's ways with all workers alone.
 
-    lost  {name of a way: the Library that it lacks}
+    missing  {name of a way: the name of the library that it lacks}
 
     A library routine has its own name there.
     """
@@ -127,7 +127,7 @@ def shown(problem, times, lost):
         ],
         times.cores,
         times.origin,
-        lost,
+        missing,
     )
 
 
