@@ -44,7 +44,7 @@ def test_a_chapter_judges_its_claims(
     found = results.load(
         results.results_dir() / machine.slug() / f"{slug}.json"
     )
-    assert found.preset == preset and not found.lost
+    assert found.preset == preset and not found.missing
     assert found.timings or found.tables or found.quantities
     for verdict in claims.verdicts(chapter=slug):
         if verdict.verdict in (claims.UNMEASURED, claims.UNRESOLVED):

@@ -332,7 +332,9 @@ def test_a_library_that_was_lost_counts_once_it_is_here(
     names = key.used_by("first-benchmark", path)["missing"]
     sources = key.Sources(ROOT, tmp_path)
     then = {"missing": sources.hashes("missing", names)}
-    assert key.changes(then, {"missing": sources.hashes("missing", names)}) == []
+    assert (
+        key.changes(then, {"missing": sources.hashes("missing", names)}) == []
+    )
     (tmp_path / "nowhere_lib.py").touch()
     now = {"missing": sources.hashes("missing", names)}
     assert key.changes(then, now) == ["missing Nowhere"]
