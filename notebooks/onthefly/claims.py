@@ -16,16 +16,6 @@ from onthefly.refused import Refused
 from onthefly.tools import needs
 
 LEDGER = results.ROOT / "book" / "claims.yml"
-VERDICTS = (
-    "reproduced",
-    "stronger",
-    "weaker",
-    "contradicted",
-    "not resolved",
-    "not measurable here",
-    "history",
-    "chapter not written",
-)
 UNRESOLVED = "not resolved"  # measured, and the measurement leaves it open
 UNMEASURED = "not measurable here"  # something is missing, and named
 NEAR = 1.25  # the factor of "near" where the ledger gives none

@@ -153,10 +153,6 @@ class Chapter:
         """
         return self._may and all(map(devices.sees_cuda, names))
 
-    def size(self, problem):
-        """Return the preset's sizes of a problem (presets.SIZES)."""
-        return self.pick(**presets.SIZES[problem])
-
     def pick(self, **choices):
         """Return the value given for this preset: ``pick(S=1, M=10)``.
 
