@@ -28,10 +28,9 @@ from onthefly import missing, prose
 # What the kernel is told of a cell that was left out, and asked of one that
 # failed: for want of what.
 _TELL = "import onthefly.missing; onthefly.missing.left_out.append({!r})"
-_WANT = (
-    "__import__('onthefly.libraries').libraries.lacking("
-    "__import__('sys').last_value)"
-)
+_HERE = "__import__('onthefly.missing').missing"
+_WANT = f"{_HERE}.wanted(__import__('sys').last_value)"
+_LACKS = f"{_HERE}.left_out"
 
 
 class Unanswered(PapermillException):
@@ -70,7 +69,6 @@ class Client(PapermillNotebookClient):
     def __init__(self, *arguments, **options):
         super().__init__(*arguments, **options)
         self._cells = missing.Cells()
-        self._lack = ""  # what the first cell that was left out lacked
 
     def execute_cell(self, cell, cell_index, **options):
         """Execute a cell of code, or leave it out; ask what prose asks."""
@@ -90,7 +88,7 @@ class Client(PapermillNotebookClient):
         try:
             super().execute_cell(cell, cell_index, **options)
         except CellExecutionError:
-            lack = self._wanted(cell)
+            lack = self._say(cell, _WANT)
             if not lack:
                 raise
         finally:
@@ -100,16 +98,19 @@ class Client(PapermillNotebookClient):
             self._leave_out(cell, lack)
         return cell
 
-    def _wanted(self, cell):
-        """Return the name of what a cell failed for want of, or ""."""
-        reply = self._silent(cell, "", [_WANT])["user_expressions"][_WANT]
-        if reply["status"] != "ok":  # not a page of the lab
-            return ""
-        return ast.literal_eval(reply["data"]["text/plain"])
+    def _say(self, cell, expression):
+        """Return the value of an expression; None where there is none.
+
+        As in a notebook that is no page of the lab.
+        """
+        results = self._silent(cell, "", [expression])["user_expressions"]
+        result = results[expression]
+        if result["status"] != "ok":
+            return None
+        return ast.literal_eval(result["data"]["text/plain"])
 
     def _leave_out(self, cell, lack):
         """Put a line in the place of a cell's output; tell the kernel."""
-        self._lack = self._lack or lack
         data = {
             "text/plain": f"Left out: {lack} is missing.",
             "text/html": missing.line(lack),
@@ -148,9 +149,10 @@ class Client(PapermillNotebookClient):
             self._ask(cell, _unanswered(cell))
         for cell in waiting:
             for expression, result in _unanswered(cell).items():
-                if not self._lack:
+                lacks = self._say(cell, _LACKS)
+                if not lacks:
                     raise Unanswered(cell, expression, result)
-                self._store(cell, {expression: _dash(self._lack)})
+                self._store(cell, {expression: _dash(lacks[0])})
 
     def _ask(self, cell, expressions):
         """Store in a cell what the kernel says of some expressions.

@@ -17,7 +17,10 @@ from onthefly.tools import names
 TAG = "needs-"
 DASH = '<abbr class="otf-missing" title="{} is missing">–</abbr>'
 
-left_out = []  # in a page's kernel: names of what its cells lacked so far
+# In a page's kernel: names of what its cells and candidates lacked so far,
+# and {candidate: the same} of those that were left out.
+left_out = []
+candidates = {}
 
 
 class Cells:
@@ -79,22 +82,35 @@ def line(name, what="Left out"):
     )
 
 
-def present(candidates, *arguments):
+def wanted(error):
+    """Return the name of what an error was raised for want of, or "".
+
+    Who asks a dict for a candidate that was left out wants its library.
+    """
+    name = libraries.lacking(error)
+    if not name and isinstance(error, KeyError) and error.args:
+        name = candidates.get(error.args[0], "")
+    return name
+
+
+def present(functions, *arguments):
     """Return those of some functions, {name: function}, that lack nothing.
 
     Each is called once.  One that needs a library that is missing is left
     out, with a line that says so; the stopwatch does that by itself.
     """
     working, lacks = {}, {}
-    for name, candidate in candidates.items():
+    for name, function in functions.items():
         with libraries.spared(lacks, name):
-            candidate(*arguments)
-            working[name] = candidate
-    show(lacks)
+            function(*arguments)
+            working[name] = function
+    leave_out(lacks)
     return working
 
 
-def show(lacks):
-    """Show what is left out: {candidate: what is missing}."""
+def leave_out(lacks):
+    """Note and show which candidates are left out: {name: what it lacks}."""
+    candidates.update(lacks)
+    left_out.extend(lacks.values())
     for candidate, name in lacks.items():
         display(HTML(line(name, f"{candidate} is left out")))

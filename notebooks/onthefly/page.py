@@ -214,7 +214,7 @@ class Chapter:
         self._samples(timings, group)
         for name, what in timings.missing.items():
             self._note_missing(what, f"{group} | {name}")
-        missing.show(timings.missing)
+        missing.leave_out(timings.missing)
 
     def _samples(self, timings, group):
         noisy = sum(

@@ -99,6 +99,17 @@ def test_so_is_a_cell_that_fails_for_want_of_something(execute):
     assert said(end) == {"made": "–", "kept": "1"}
 
 
+def test_so_is_what_asks_for_a_candidate_that_was_left_out(execute):
+    _, cell, end = execute(
+        "from onthefly.missing import leave_out\nways = {'there': 1}\n"
+        "leave_out({'lazy': 'Nowhere'})",
+        "found = ways['lazy']",
+        "# {eval}`ways['lazy']`, {eval}`found`, {eval}`ways['there']`",
+    )
+    assert shown(cell) == "Left out: Nowhere is missing."
+    assert list(said(end).values()) == ["–", "–", "1"]
+
+
 @pytest.mark.parametrize(
     ("source", "error"),
     [

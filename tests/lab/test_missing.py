@@ -23,6 +23,7 @@ def nowhere(monkeypatch):
     library = Library("Nowhere", "nowhere_lib", ("nowhere",))
     monkeypatch.setitem(LIBRARIES, "nowhere", library)
     monkeypatch.setattr(missing, "left_out", [])
+    monkeypatch.setattr(missing, "candidates", {})
     return library.name
 
 
@@ -113,6 +114,9 @@ def test_of_some_functions_those_that_lack_nothing_are_taken(capsys):
     }
     with pytest.raises(TypeError):
         missing.present({"there": abs}, "a text")
+    assert missing.wanted(KeyError("lazy")) == missing.left_out[0]
+    assert not missing.wanted(KeyError("there"))
+    assert not missing.wanted(KeyError())
 
 
 def test_the_stopwatch_leaves_out_what_lacks_a_library(nowhere):

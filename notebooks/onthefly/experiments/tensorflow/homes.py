@@ -223,7 +223,7 @@ def settle(model, homes):
     for name, home in homes.items():
         with libraries.spared(lacks, name):
             settled[name] = home.open(model.save(name))
-    missing.show(lacks)
+    missing.leave_out(lacks)
     return settled
 
 
