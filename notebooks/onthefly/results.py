@@ -11,7 +11,6 @@ import json
 import math
 import os
 import pathlib
-import tempfile
 
 from onthefly import files, machine, presets, provenance
 from onthefly.provenance import ROOT
@@ -129,8 +128,8 @@ def results_dir():
     return pathlib.Path(named or build_dir() / "results")
 
 
-def _benchmark(group, series, pyperf):
-    """Return one series as a pyperf Benchmark of one run."""
+def _benchmark(group, series):
+    """Return one series as pyperf's JSON has a benchmark of one run."""
     size = [] if series.size is None else [f"{series.size:,}"]
     about = {
         "name": " | ".join([group, series.name, *size]),
@@ -140,19 +139,14 @@ def _benchmark(group, series, pyperf):
         "series_name": series.name,
         "series_load": series.load,
         "series_others": series.others,
+        "series_elsewhere": series.elsewhere,
+        "series_size": series.size,
     }
-    if series.elsewhere is not None:
-        about["series_elsewhere"] = series.elsewhere
-    if series.size is not None:
-        about["series_size"] = series.size
-    warmups = [] if series.first is None else [(1, series.first)]
-    run = pyperf.Run(
-        series.values,
-        warmups=warmups,
-        metadata=about,
-        collect_metadata=False,
-    )
-    return pyperf.Benchmark([run])
+    run = {"values": series.values}
+    if series.first is not None:
+        run["warmups"] = [(1, series.first)]
+    known = {k: v for k, v in about.items() if v is not None}
+    return {"metadata": known, "runs": [run]}
 
 
 def save(results, folder=None):
@@ -185,18 +179,16 @@ def as_json(results):
     """
     import pyperf
 
-    suite = [
-        _benchmark(group, series, pyperf)
-        for group, timings in results.timings.items()
-        for series in timings
-    ]
-    data = {"benchmarks": [], "version": "1.0"}
-    if suite:
-        data = json.loads(_dumps(pyperf.BenchmarkSuite(suite)))
     about = {} if results.example else pyperf.Run([1.0]).get_metadata()
-    # pyperf moves what all benchmarks share up into the suite: keep that.
-    about = {k: v for k, v in about.items() if k not in _PRIVATE}
-    data["metadata"] = data.get("metadata", {}) | about
+    data = {
+        "benchmarks": [
+            _benchmark(group, series)
+            for group, timings in results.timings.items()
+            for series in timings
+        ],
+        "metadata": {k: v for k, v in about.items() if k not in _PRIVATE},
+        "version": "1.0",
+    }
     rest = {
         f.name: getattr(results, f.name)
         for f in dataclasses.fields(results)
@@ -240,14 +232,6 @@ def _quantity(fields):
     low = -math.inf if fields["low"] is None else fields["low"]
     high = math.inf if fields["high"] is None else fields["high"]
     return Quantity(**{**fields, "low": low, "high": high})
-
-
-def _dumps(suite):
-    """Return a suite as pyperf's own JSON text."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = pathlib.Path(folder) / "suite.json"
-        suite.dump(str(path))
-        return path.read_text(encoding="utf-8")
 
 
 def load(path, example=False):
