@@ -85,11 +85,11 @@ class Verdict:
 
 def _lines(text):
     """Return {claim id: line number} for messages."""
-    found = {}
+    numbers = {}
     for number, line in enumerate(text.splitlines(), 1):
         if match := re.match(r"\s*- id: *(\S+)", line):
-            found.setdefault(match[1].strip("'\""), number)
-    return found
+            numbers.setdefault(match[1].strip("'\""), number)
+    return numbers
 
 
 def _check_schema(path, data, lines):
@@ -358,22 +358,22 @@ def why_not(claim, cuda=True, lacking=()):
     old = results.latest(claim.chapter, lambda r: claim.id in r.quantities)
     if old:
         was = judge_results(claim, old)
-        said = f"recorded on {old.origin}: {was.quantity}, {was.verdict}"
-        return "; ".join(filter(None, [wanted, said]))
+        recorded = f"recorded on {old.origin}: {was.quantity}, {was.verdict}"
+        return "; ".join(filter(None, [wanted, recorded]))
     if any(map(needs.on_device, missing)):
         lack = "no device used" if machine.has_cuda() else "no device"
         return f"not measured yet: {lack} ({wanted})"
     return wanted or "not measured in this run"
 
 
-def judge_results(claim, found):
+def judge_results(claim, own):
     """Return the Verdict of one claim on a chapter's Results."""
-    why = found.reasons.get(claim.id, "")
+    why = own.reasons.get(claim.id, "")
     if claim.kind == "history":
         return Verdict(claim, "history", why)
-    if claim.id in found.quantities:
-        return judge(claim, found.quantities[claim.id], why)
-    if claim.id in found.unresolved:
+    if claim.id in own.quantities:
+        return judge(claim, own.quantities[claim.id], why)
+    if claim.id in own.unresolved:
         return Verdict(claim, UNRESOLVED, why)
     return Verdict(claim, UNMEASURED, why or "the page measures it nowhere")
 
@@ -397,13 +397,13 @@ def verdicts(machine_name=None, chapter=None):
         )
     exist = written()
     asked = [chapter] if chapter else ledger.chapters
-    found = {
+    own = {
         slug: results.find(slug, here).get(here)
         for slug in asked
         if slug in exist
     }
     return [
-        _verdict(c, exist, found.get(c.chapter), f"on {here}")
+        _verdict(c, exist, own.get(c.chapter), f"on {here}")
         for c in ledger.claims.values()
         if c.chapter in asked
     ]
@@ -417,14 +417,14 @@ def without_run(chapter):
     ]
 
 
-def _verdict(claim, exist, found, where):
+def _verdict(claim, exist, own, where):
     if claim.chapter not in exist:
         return Verdict(claim, "chapter not written")
     if claim.kind == "history":
         return Verdict(claim, "history")
-    if found is None:
+    if own is None:
         return Verdict(claim, UNMEASURED, f"the page has no run {where}")
-    return judge_results(claim, found)
+    return judge_results(claim, own)
 
 
 def machines():

@@ -60,8 +60,8 @@ class Library:
 
         One that says of itself that it is for the processor is not.
         """
-        found = version(*self.cuda)
-        return bool(found) and not found.endswith("+cpu")
+        build = version(*self.cuda)
+        return bool(build) and not build.endswith("+cpu")
 
     def load(self):
         """Import it as the lab does; return its module.
@@ -371,10 +371,10 @@ LIBRARIES = {
 def versions():
     """Return {distribution: version} of the libraries that are installed."""
     return {
-        package: found
+        package: number
         for library in LIBRARIES.values()
         for package in library.packages
-        if (found := version(package))
+        if (number := version(package))
     }
 
 

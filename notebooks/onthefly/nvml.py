@@ -44,15 +44,15 @@ def visible(names, uuids):
     """
     if names is None:
         return list(range(len(uuids)))
-    found = []
+    places = []
     for name in map(str.strip, names.split(",")):
         place = _place(name, uuids)
         if place is None:
             break
-        if place in found:
+        if place in places:
             return []
-        found.append(place)
-    return found
+        places.append(place)
+    return places
 
 
 def _place(name, uuids):
@@ -107,7 +107,7 @@ def _handles(nvml):
     return handles
 
 
-def told(question, *arguments):
+def ask(question, *arguments):
     """Return what NVML answers, or None where this device does not tell.
 
     question  the end of a function's name, after "nvml"
@@ -121,8 +121,8 @@ def told(question, *arguments):
 
 def cuda():
     """Return the CUDA version that the driver knows: (major, minor)."""
-    found = told("SystemGetCudaDriverVersion") or 0
-    return found // 1000, found % 1000 // 10
+    number = ask("SystemGetCudaDriverVersion") or 0
+    return number // 1000, number % 1000 // 10
 
 
 def facts(handle):
@@ -135,12 +135,12 @@ def facts(handle):
     import pynvml
 
     limits = (
-        told(f"DeviceGet{name}", handle)
+        ask(f"DeviceGet{name}", handle)
         for name in ("EnforcedPowerLimit", "PowerManagementDefaultLimit")
     )
     limit, default = (n and n / 1000 for n in limits)
-    ecc = told("DeviceGetEccMode", handle)
-    memory = told("DeviceGetMemoryInfo", handle)
+    ecc = ask("DeviceGetEccMode", handle)
+    memory = ask("DeviceGetMemoryInfo", handle)
     return {
         "name": pynvml.nvmlDeviceGetName(handle),
         "memory": memory and memory.total,
@@ -160,14 +160,14 @@ def state(handle):
     """
     import pynvml
 
-    bits = told("DeviceGetCurrentClocksThrottleReasons", handle)
+    bits = ask("DeviceGetCurrentClocksThrottleReasons", handle)
     known = {
         words: getattr(pynvml, f"nvmlClocksThrottleReason{name}", 0)
         for name, words in REASONS.items()
     }
     return {
-        "sm": told("DeviceGetClockInfo", handle, pynvml.NVML_CLOCK_SM),
-        "memory": told("DeviceGetClockInfo", handle, pynvml.NVML_CLOCK_MEM),
+        "sm": ask("DeviceGetClockInfo", handle, pynvml.NVML_CLOCK_SM),
+        "memory": ask("DeviceGetClockInfo", handle, pynvml.NVML_CLOCK_MEM),
         "held_back": None
         if bits is None
         else [words for words, bit in known.items() if bits & bit],
@@ -181,6 +181,6 @@ def link(handle):
     is slowed down to save power.
     """
     return {
-        "generation": told("DeviceGetMaxPcieLinkGeneration", handle),
-        "width": told("DeviceGetMaxPcieLinkWidth", handle),
+        "generation": ask("DeviceGetMaxPcieLinkGeneration", handle),
+        "width": ask("DeviceGetMaxPcieLinkWidth", handle),
     }

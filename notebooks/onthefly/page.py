@@ -87,16 +87,16 @@ def held_back(record):
 
     "" where none is, or where nothing tells; an idle one is not.
     """
-    found = []
+    lines = []
     for about in record["gpus"]:
         after = about.get("after", {})
         reasons = [r for r in after.get("held_back") or [] if r != "idle"]
         if reasons:
-            found.append(
+            lines.append(
                 f"{about['name']} at {after['sm'] or 'unknown'} MHz, "
                 f"held back: {', '.join(reasons)}"
             )
-    return f"At the end {'; '.join(found)}." if found else ""
+    return f"At the end {'; '.join(lines)}." if lines else ""
 
 
 class Chapter:
@@ -195,14 +195,14 @@ class Chapter:
         Nothing is shown where all conditions hold.  The status page lists
         those that do not.
         """
-        found = expectations.check(text, conditions, self.slug)
+        expectation = expectations.check(text, conditions, self.slug)
         self._results.expected[text] = {
-            "verdict": found.verdict,
-            "found": found.found,
+            "verdict": expectation.verdict,
+            "found": expectation.found,
         }
         if self._results.finished:  # the summary is asked at the very end
             results.save(self._results)
-        return found
+        return expectation
 
     def keep(self, timings, group):
         """Keep Timings for the results file; show their table, folded."""
@@ -338,11 +338,13 @@ class Chapter:
             return [row.get(k) for k in keys]
 
         here = [key(row) for row in self._results.tables.get(name, [])]
-        found = [
+        additions = [
             ([r for r in old.tables.get(name, []) if key(r) not in here], old)
             for old in results.recorded(self.slug)
         ]
-        rows, old = max(found, key=lambda pair: len(pair[0]), default=([], 0))
+        rows, old = max(
+            additions, key=lambda pair: len(pair[0]), default=([], 0)
+        )
         if not rows:
             self._line("No recorded result adds to this table.")
             return

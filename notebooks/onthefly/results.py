@@ -139,7 +139,7 @@ def _benchmark(group, series):
         "series_name": series.name,
         "series_load": series.load,
         "series_others": series.others,
-        "series_elsewhere": series.elsewhere,
+        "series_elsewhere": series.other_threads,
         "series_size": series.size,
     }
     run = {"values": series.values}
@@ -264,15 +264,15 @@ def load(path, example=False):
             k: _quantity(q) for k, q in own["quantities"].items()
         }
         fields["timings"] = _timings(data)
-        found = Results(**fields)
+        loaded = Results(**fields)
     except (KeyError, TypeError) as error:
         raise Broken(f"{path}: {error!r} in it", REPAIR) from None
-    if found.preset not in presets.NAMES:
-        raise Broken(f"{path}: no preset {found.preset!r}", REPAIR)
-    if bool(found.example) != example:
-        what = EXAMPLE if found.example else "not marked as an example"
+    if loaded.preset not in presets.NAMES:
+        raise Broken(f"{path}: no preset {loaded.preset!r}", REPAIR)
+    if bool(loaded.example) != example:
+        what = EXAMPLE if loaded.example else "not marked as an example"
         raise Refused(f"{path}: {what}; remove it from there")
-    return found
+    return loaded
 
 
 def strangers(paths, identity):
@@ -282,8 +282,8 @@ def strangers(paths, identity):
 
     A file that cannot be read, or knows no machine's, is none of them.
     """
-    found = {path: measured_by(path) for path in paths}
-    return [p for p, other in found.items() if other and other != identity]
+    owners = {path: measured_by(path) for path in paths}
+    return [p for p, other in owners.items() if other and other != identity]
 
 
 def measured_by(path):
@@ -334,8 +334,8 @@ def recorded(chapter):
 
 def latest(chapter, holds):
     """Return the newest recorded Results for which holds(it), or None."""
-    found = filter(holds, recorded(chapter))
-    return max(found, key=lambda r: r.machine["time"], default=None)
+    fitting = filter(holds, recorded(chapter))
+    return max(fitting, key=lambda r: r.machine["time"], default=None)
 
 
 def borrow(chapter, group):
@@ -363,10 +363,10 @@ def find(chapter, machine_name=None):
 
     With `machine_name`, only that machine's.
     """
-    found = {}
+    by_machine = {}
     for folder in (results_dir(), RECORDED):
         for path in sorted(folder.glob(f"*/{chapter}.json")):
             name = path.parent.name
-            if name not in found and machine_name in (None, name):
-                found[name] = load(path)
-    return found
+            if name not in by_machine and machine_name in (None, name):
+                by_machine[name] = load(path)
+    return by_machine

@@ -19,8 +19,8 @@ def look():
 def _looked_at(handle):
     import pynvml
 
-    memory = nvml.told("DeviceGetMemoryInfo", handle)
-    users = nvml.told("DeviceGetComputeRunningProcesses", handle) or []
+    memory = nvml.ask("DeviceGetMemoryInfo", handle)
+    users = nvml.ask("DeviceGetComputeRunningProcesses", handle) or []
     return {
         "name": pynvml.nvmlDeviceGetName(handle),
         "driver": pynvml.nvmlSystemGetDriverVersion(),

@@ -9,7 +9,7 @@ from onthefly.experiments.speed.ways import TAILORED
 from onthefly.figures import percent
 from onthefly.page import machine_line
 from onthefly.provenance import slug_of
-from onthefly.timings import crowded
+from onthefly.timings import background_load
 from rendering import blocks
 
 PAGE, GROUP = "all-the-ways", "ways"
@@ -79,7 +79,7 @@ def _noise(times):
     """Say how quiet the run was."""
     noisy = sum(bool(times.seconds(s.name, s.size).note) for s in times)
     share = percent(noisy / len(times))
-    busy = any(crowded(s, times.cores) for s in times)
+    busy = any(background_load(s, times.cores) for s in times)
     text = f"How quiet the run was: {share} of its series are {{term}}`noisy`"
     text += ", and other programs used the machine meanwhile" * busy + "."
     if noisy > len(times) / 2:

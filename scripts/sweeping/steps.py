@@ -56,7 +56,7 @@ def timings(sweep, kernel):
                 None,
                 tuple(runs[k]["seconds"][kernel] for k in common),
                 others=statistics.fmean(runs[k]["others"] for k in common),
-                elsewhere=0.0,
+                other_threads=0.0,
             )
             for version, runs in found.items()
             if common

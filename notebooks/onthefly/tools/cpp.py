@@ -95,9 +95,9 @@ def function(source, name, arguments, result=None, flags=NATIVE):
     what `built` raises.
     """
     with built(source, flags, "C") as path:
-        found = getattr(ctypes.CDLL(path), name)
-    found.argtypes, found.restype = arguments, result
-    return found
+        compiled = getattr(ctypes.CDLL(path), name)
+    compiled.argtypes, compiled.restype = arguments, result
+    return compiled
 
 
 def assembly(source, flags=()):
