@@ -7,8 +7,8 @@ from onthefly.quantity import CONFIDENCE
 FACTS = {
     "confidence": percent(CONFIDENCE),
     "noisy_spread": percent(timings.NOISY_SPREAD),
-    "elsewhere": percent(timings.ELSEWHERE),
-    "busy": percent(timings.BUSY),
+    "elsewhere": percent(timings.OTHER_THREADS),
+    "busy": percent(timings.BACKGROUND),
     "least_sample": f"{clock.MIN_SAMPLE * 1000:g} ms",
     "most_rounds": clock.MAX_ROUNDS,
 }

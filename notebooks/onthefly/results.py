@@ -104,6 +104,7 @@ SHOWING = {
     "provenance",
     "refused",
     "results",
+    "tools/names",
     "tools/needs",
 }
 

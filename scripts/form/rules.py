@@ -21,7 +21,6 @@ MEASURES = re.compile(
     r"\bclock\.(measure|sample|seconds)\b|"
     r"\bbook\.(measure|measured_or_recorded)\b|%%?time(it)?\b"
 )
-KEEPS_GOING = "%load_ext onthefly.lost"
 
 
 def check(path, name=None):
@@ -67,7 +66,6 @@ def _broken(notebook, slug):
         _answer,
         _sections,
         _parameters,
-        _losses,
     ):
         yield from rule(notebook)
     yield from folded.broken(notebook)
@@ -195,15 +193,4 @@ def _parameters(notebook):
             f"parameters {', '.join(sorted(names))}, not preset, device and "
             "seed",
             "set these three, the rest in the next cell",
-        )
-
-
-def _losses(notebook):
-    """Before it imports, a page learns to do without a library."""
-    code = [c for c in notebook["cells"] if c["cell_type"] == "code"]
-    if not any(cell["source"] == KEEPS_GOING for cell in code[:2]):
-        yield (
-            None,
-            f"no cell {KEEPS_GOING} behind its parameters",
-            'add it, with the tag "remove-cell"',
         )

@@ -50,7 +50,6 @@ def right_cells():
     cells = [
         new_markdown_cell(OPENING, id="title"),
         new_code_cell(PARAMETERS, id="parameters", metadata=tags),
-        new_code_cell(rules.KEEPS_GOING, id="without-a-library"),
         new_code_cell(chapter, id="set-up", metadata=folded),
     ]
     for n in range(5):
@@ -148,23 +147,23 @@ def parameters(source):
 
 
 def output(cells):
-    cells[5]["outputs"] = [new_output("stream", text="0")]
+    cells[4]["outputs"] = [new_output("stream", text="0")]
 
 
 def count(cells):
-    cells[5]["execution_count"] = 7
+    cells[4]["execution_count"] = 7
 
 
 def second_parameters(cells):
-    cells[5]["metadata"]["tags"] = ["parameters"]
+    cells[4]["metadata"]["tags"] = ["parameters"]
 
 
 def same_id(cells):
-    cells[7]["id"] = cells[5]["id"]
+    cells[6]["id"] = cells[4]["id"]
 
 
 def machine_id(cells):
-    cells[7]["id"] = "3f2a8b1c"
+    cells[6]["id"] = "3f2a8b1c"
 
 
 def edited(name, old, new):
@@ -209,7 +208,6 @@ BROKEN = {
         'no section "Exercises"',
     ),
     "no parameters": (drop("parameters"), "0 cells are tagged"),
-    "no losses": (drop("without-a-library"), "%load_ext onthefly.lost"),
     "two parameters": (second_parameters, "2 cells are tagged"),
     "missing parameter": (parameters('preset = "S"'), "device"),
     "further parameter": (
@@ -404,20 +402,20 @@ def test_fix_repairs_form_and_keeps_content(chapter):
     cells = right_cells()
     for edit in (output, count, same_id, machine_id):
         edit(cells)
-    cells[9]["metadata"] = {"tags": ["hide-input"], "collapsed": True}
+    cells[8]["metadata"] = {"tags": ["hide-input"], "collapsed": True}
     said = {"expression": "a", "result": {"status": "ok"}}
-    cells[4]["metadata"]["user_expressions"] = [said]  # by JupyterLab
+    cells[3]["metadata"]["user_expressions"] = [said]  # by JupyterLab
     nb = new_notebook(metadata={"papermill": {"duration": 3}})
     nb["cells"], nb["nbformat_minor"] = cells, 4
-    for cell in nb["cells"][10:]:
+    for cell in nb["cells"][9:]:
         del cell["id"]
     chapter.write_text(json.dumps(nb), encoding="utf-8")
     assert canonical.fix(chapter)
     assert found(chapter) == []
     after = nbformat.read(chapter, 4)
     assert [c.source for c in after.cells] == [c["source"] for c in cells]
-    assert after.cells[9].metadata == {"tags": ["hide-input"]}
-    assert after.cells[14].id == "rules-of-thumb"
+    assert after.cells[8].metadata == {"tags": ["hide-input"]}
+    assert after.cells[13].id == "rules-of-thumb"
 
 
 def test_fix_is_idempotent(chapter):
