@@ -196,7 +196,7 @@ BROKEN = {
     "count": (count, "cell hits-0: execution count 7"),
     "cell metadata": (code("x", collapsed=True), "metadata collapsed"),
     "same id": (same_id, "cell hits-0: id used twice"),
-    "machine id": (machine_id, "cell 8: id '3f2a8b1c' is not words"),
+    "machine id": (machine_id, "cell 7: id '3f2a8b1c' is not words"),
     "no title": (first("Races."), "cell title: does not start with a title"),
     "numbered title": (first("# 30. Races"), "chapter number"),
     "chapter title": (first("# Chapter 3: GIL"), "chapter number"),
