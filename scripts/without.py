@@ -35,7 +35,7 @@ def parse(argv):
 def lost(build):
     """Yield a line for each page of a build that lost something."""
     for path in sorted(build.glob("results/*/*.json")):
-        for name, what in results.load(path).lost.items():
+        for name, what in results.load(path).missing.items():
             listed = ", ".join(what) or "no claim and no series"
             yield f"{path.stem}: lost without {name}: {listed}"
 

@@ -16,16 +16,6 @@ from onthefly.refused import Refused
 from onthefly.tools import needs
 
 LEDGER = results.ROOT / "book" / "claims.yml"
-VERDICTS = (
-    "reproduced",
-    "stronger",
-    "weaker",
-    "contradicted",
-    "not resolved",
-    "not measurable here",
-    "history",
-    "chapter not written",
-)
 UNRESOLVED = "not resolved"  # measured, and the measurement leaves it open
 UNMEASURED = "not measurable here"  # something is missing, and named
 NEAR = 1.25  # the factor of "near" where the ledger gives none
@@ -95,11 +85,11 @@ class Verdict:
 
 def _lines(text):
     """Return {claim id: line number} for messages."""
-    found = {}
+    numbers = {}
     for number, line in enumerate(text.splitlines(), 1):
         if match := re.match(r"\s*- id: *(\S+)", line):
-            found.setdefault(match[1].strip("'\""), number)
-    return found
+            numbers.setdefault(match[1].strip("'\""), number)
+    return numbers
 
 
 def _check_schema(path, data, lines):
@@ -344,46 +334,46 @@ def unmet(claim, cuda=True):
 
 
 def lacks(claim):
-    """Return the Libraries that a claim needs and that are missing.
+    """Return the names of the libraries that a claim needs and lacks.
 
     Those that work without a GPU: the others are missing where none is.
     """
     keys = [need.removesuffix("-gpu") for need in claim.needs]
     needed = [libraries.LIBRARIES.get(key) for key in keys]
-    return [x for x in needed if x and x.alone and not x.here()]
+    return [x.name for x in needed if x and x.alone and not x.here()]
 
 
-def why_not(claim, cuda=True, library=None):
+def why_not(claim, cuda=True, lacking=()):
     """Say why this run does not judge a claim, and how another one did.
 
-    `library` is one that turned out to be missing, whether or not the ledger
+    `lacking` names what turned out to be missing, whether or not the ledger
     says that the claim needs it.  The machine that recorded the claim last
     adds its number and its verdict; both stay that machine's.
     """
     missing = unmet(claim, cuda)
-    wanted = f"needs {', '.join(missing)}" if missing else ""
-    if library and library not in lacks(claim):
-        lack = f"{library.name} is missing"
-        wanted = "; ".join(filter(None, [wanted, lack]))
+    names = [name for name in lacking if name not in lacks(claim)]
+    reasons = [f"needs {', '.join(missing)}"] if missing else []
+    reasons += [f"needs {name}, which is missing" for name in names]
+    wanted = "; ".join(reasons)
     old = results.latest(claim.chapter, lambda r: claim.id in r.quantities)
     if old:
         was = judge_results(claim, old)
-        said = f"recorded on {old.origin}: {was.quantity}, {was.verdict}"
-        return "; ".join(filter(None, [wanted, said]))
+        recorded = f"recorded on {old.origin}: {was.quantity}, {was.verdict}"
+        return "; ".join(filter(None, [wanted, recorded]))
     if any(map(needs.on_device, missing)):
         lack = "no device used" if machine.has_cuda() else "no device"
         return f"not measured yet: {lack} ({wanted})"
     return wanted or "not measured in this run"
 
 
-def judge_results(claim, found):
+def judge_results(claim, own):
     """Return the Verdict of one claim on a chapter's Results."""
-    why = found.reasons.get(claim.id, "")
+    why = own.reasons.get(claim.id, "")
     if claim.kind == "history":
         return Verdict(claim, "history", why)
-    if claim.id in found.quantities:
-        return judge(claim, found.quantities[claim.id], why)
-    if claim.id in found.unresolved:
+    if claim.id in own.quantities:
+        return judge(claim, own.quantities[claim.id], why)
+    if claim.id in own.unresolved:
         return Verdict(claim, UNRESOLVED, why)
     return Verdict(claim, UNMEASURED, why or "the page measures it nowhere")
 

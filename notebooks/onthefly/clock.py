@@ -149,19 +149,19 @@ def sample(
     if first == "apart":
         for key, call in calls.items():
             with watch.spared(key):
-                found = _answers(key, call())
-                firsts |= {name: x.seconds for name, x in found.items()}
+                answers = _answers(key, call())
+                firsts |= {name: x.seconds for name, x in answers.items()}
         calls = {key: c for key, c in calls.items() if watch.has(key)}
-    found = {key: {} for key in calls}  # as given, whatever a round's order
+    taken = {key: {} for key in calls}  # as given, whatever a round's order
     for key in _rounds(calls, least, rounds, seed, deadline, timer):
         with watch.spared(key):
             answers = _answers(key, watch.during(key, calls[key]))
             for name, reading in answers.items():
-                found[key].setdefault(name, []).append(reading)
-    readings = {n: r for part in found.values() for n, r in part.items()}
+                taken[key].setdefault(name, []).append(reading)
+    readings = {n: r for part in taken.values() for n, r in part.items()}
     values = {n: [r.seconds for r in some] for n, some in readings.items()}
     counts = {name: _counts(some) for name, some in readings.items()}
-    sources = {name: key for key, part in found.items() for name in part}
+    sources = {name: key for key, part in taken.items() for name in part}
     return watch.timings(values, firsts, {}, sources, counts)
 
 
@@ -185,16 +185,16 @@ def _rounds(keys, least, most, seed, deadline, timer):
         yield from order
 
 
-def _answers(key, found):
+def _answers(key, answer):
     """Return {(name, size): Reading} of what a sampler returned."""
-    if not isinstance(found, dict):
-        found = {key: found}
+    if not isinstance(answer, dict):
+        answer = {key: answer}
     size = key[1]
     return {
         k if isinstance(k, tuple) else (k, size): (
             v if isinstance(v, Reading) else Reading(v)
         )
-        for k, v in found.items()
+        for k, v in answer.items()
     }
 
 
@@ -226,28 +226,28 @@ class _Watch:
         self._load, self._others = machine.load(), machine.Bystanders()
         self._spent = {}  # {key: processor seconds (of this thread, of all)}
         self._living = {}
-        self._lost = {}
+        self._lacks = {}
 
     def spared(self, key):
         """Leave out what needs a library that is missing."""
-        return libraries.spared(self._lost, key[0])
+        return libraries.spared(self._lacks, key[0])
 
     def has(self, key):
         """Tell whether nothing that this needs was missing so far."""
-        return key[0] not in self._lost
+        return key[0] not in self._lacks
 
     def during(self, key, call, *arguments):
         """Return call(*arguments), and note the processor time it took."""
         if not self._spent:  # first calls, which may compile, are over
             self._living = machine.descendants()
         before = machine.processor_seconds()
-        found = call(*arguments)
+        answer = call(*arguments)
         took = map(operator.sub, machine.processor_seconds(), before)
         spent = self._spent.get(key, (0.0, 0.0))
         self._spent[key] = tuple(map(operator.add, spent, took))
-        return found
+        return answer
 
-    def _elsewhere(self, key, others):
+    def _other_threads(self, key, others):
         """Return the share of a key's processor time outside this thread.
 
         What living children spent, as the workers of a pool, cannot be told
@@ -263,8 +263,8 @@ class _Watch:
         sources  {(name, size): key of `during`}, where the two differ
         counts   {(name, size): {what: counts, one a round}}
         """
-        if self._lost and not values:
-            raise libraries.Missing(next(iter(self._lost.values())))
+        if self._lacks and not values:
+            raise libraries.Missing(next(iter(self._lacks.values())))
         others = self._others.cores()
         children = sum(
             spent - self._living.get(pid, 0.0)
@@ -275,23 +275,23 @@ class _Watch:
                 Series(
                     *key,
                     first=firsts.get(key),
-                    values=tuple(map(_told, found)),
+                    values=tuple(map(_rounded, samples)),
                     loops=loops.get(key, 1),
                     load=self._load,
                     others=others,
-                    elsewhere=self._elsewhere(
+                    other_threads=self._other_threads(
                         sources[key] if sources else key, children
                     ),
                     counts=counts[key] if counts else {},
                 )
-                for key, found in values.items()
+                for key, samples in values.items()
             ],
             cores=os.cpu_count() or 1,
-            lost=self._lost,
+            missing=self._lacks,
         )
 
 
-def _told(seconds):
+def _rounded(seconds):
     """Return what a clock can tell of a sample: seven digits.
 
     A nanosecond, its step, is that much of a sample of MIN_SAMPLE.  The other

@@ -22,19 +22,19 @@ class Expectation:
     verdict    HOLDS, REFUTED where a condition does not hold, or OPEN where
                one is not resolved
     found      the comparisons that do not hold, with their numbers
-    elsewhere  what recorded machines found, where it does not hold here
+    recorded   what recorded machines found, where it does not hold here
     """
 
     text: str
     verdict: str
     found: str = ""
-    elsewhere: str = ""
+    recorded: str = ""
 
     def __str__(self):
         if self.verdict == HOLDS:
             return ""
-        said = f"{self.verdict.capitalize()} in this run: {self.text}"
-        return " ".join(filter(None, [said, self.found, self.elsewhere]))
+        here = f"{self.verdict.capitalize()} in this run: {self.text}"
+        return " ".join(filter(None, [here, self.found, self.recorded]))
 
     def _repr_pretty_(self, printer, cycle):
         printer.text(str(self))
@@ -55,20 +55,22 @@ def check(text, conditions, slug):
     Raises ValueError for no conditions or text, TypeError for a condition
     that is none of these.
     """
-    found = list(_flat(conditions))
-    if not found or not text.strip():
+    flat = list(_flat(conditions))
+    if not flat or not text.strip():
         raise ValueError("expect: needs a sentence, and conditions")
-    held = [_holds(c) for c in found]
+    held = [_holds(c) for c in flat]
     if all(held):
         return Expectation(text, HOLDS)
     verdict = REFUTED if False in held else OPEN
-    told = [
+    numbers = [
         f"{str(c)[0].upper()}{str(c)[1:]}."
-        for c, held_ in zip(found, held, strict=True)
+        for c, held_ in zip(flat, held, strict=True)
         if isinstance(c, Comparison)
         and held_ is (False if verdict == REFUTED else None)
     ]
-    return Expectation(text, verdict, " ".join(told), _recorded(text, slug))
+    return Expectation(
+        text, verdict, " ".join(numbers), _recorded(text, slug)
+    )
 
 
 def _holds(condition):
@@ -93,9 +95,9 @@ def _flat(conditions):
 
 def _recorded(text, slug):
     """Return what recorded runs made of the same conclusion, or ""."""
-    told = [
+    verdicts = [
         f"{old.origin}: {old.expected[text]['verdict']}"
         for old in results.recorded(slug)
         if text in old.expected
     ]
-    return f"Recorded: {'; '.join(told)}." if told else ""
+    return f"Recorded: {'; '.join(verdicts)}." if verdicts else ""

@@ -113,12 +113,12 @@ def json_data(path, name=None):
 
 def _once(pairs):
     """Return the dict of pairs whose keys differ."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    data = dict(pairs)
+    if len(data) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
         raise ValueError(f"key {twice!r} stands twice")
-    return found
+    return data
 
 
 def _finite(text):
@@ -173,12 +173,12 @@ def _loader():
         def number(self, node):
             kind = node.tag.rpartition(":")[2]
             try:
-                found = getattr(super(), f"construct_yaml_{kind}")(node)
-                _finite(found)
+                value = getattr(super(), f"construct_yaml_{kind}")(node)
+                _finite(value)
             except (ValueError, OverflowError):
                 what = f"{node.value!r} is no number, or too large"
                 raise self.wrong(node, what) from None
-            return found
+            return value
 
         def wrong(self, node, what):
             return yaml.constructor.ConstructorError(

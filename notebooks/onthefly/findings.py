@@ -43,7 +43,7 @@ def of_lines(series, *, x, y, better=None, write=amount):
     met = meetings(series)
     if not met:
         return _courses(series, x, y, write)
-    ahead = {size: leader(found, better) for size, found in met.items()}
+    ahead = {size: leader(some, better) for size, some in met.items()}
     size, last = list(met.items())[-1]
     parts = [_regions(ahead, x, better, write)]
     if ahead[size]:
@@ -59,10 +59,10 @@ def meetings(series):
     series  {name: {size: Quantity}}
     """
     sizes = sorted({n for points in series.values() for n in points})
-    found = {
+    by_size = {
         n: {name: p[n] for name, p in series.items() if n in p} for n in sizes
     }
-    return {n: some for n, some in found.items() if len(some) > 1}
+    return {n: some for n, some in by_size.items() if len(some) > 1}
 
 
 def of_bars(quantities, *, better=None):
@@ -111,8 +111,8 @@ def of_regions(cells, *, x, y):
     x, y   labels of the axes
     """
     ends = sorted({b for _, b in cells})
-    told = [f"{y} {b:,}: {of_row(cells, b, x)}" for b in ends]
-    return "; ".join([told[0], *told[1:][-1:]]) + "."
+    rows = [f"{y} {b:,}: {of_row(cells, b, x)}" for b in ends]
+    return "; ".join([rows[0], *rows[1:][-1:]]) + "."
 
 
 def of_row(cells, y, x):
@@ -129,12 +129,12 @@ def of_row(cells, y, x):
 def _lead(quantities, better):
     """Say by how much the first is ahead of the second and of the last."""
     names = ranked(quantities, better)
-    told = list(dict.fromkeys([names[0], names[1], names[-1]]))
+    named = list(dict.fromkeys([names[0], names[1], names[-1]]))
     if better == "more":
-        return _list({name: quantities[name] for name in told})
-    first, second, *last = told
+        return _list({name: quantities[name] for name in named})
+    first, second, *last = named
     best = quantities[first]
-    behind = {name: (quantities[name] / best).short for name in told}
+    behind = {name: (quantities[name] / best).short for name in named}
     text = (
         f"{first} takes {best.short}; {second} takes {behind[second]} as long"
     )
@@ -163,7 +163,7 @@ def _places(ahead, x, write):
         (name, [size for size, _ in run])
         for name, run in itertools.groupby(ahead.items(), lambda kv: kv[1])
     ]
-    told = []
+    places = []
     for k, (name, sizes) in enumerate(runs):
         if name is None:
             continue
@@ -176,24 +176,24 @@ def _places(ahead, x, write):
         else:
             ends = write(sizes[0], ""), write(sizes[-1], x)
             place = "from {} to {}".format(*ends)
-        told.append(f"{name} {place}")
-    return told
+        places.append(f"{name} {place}")
+    return places
 
 
 def _courses(series, x, y, write):
     """Say from where to where each line goes, of the first few."""
-    told = []
+    courses = []
     for name, points in itertools.islice(series.items(), MOST):
         (start, first), *_ = points.items()
         end, last = list(points.items())[-1]
         if start == end:
-            told.append(f"{name}: {first.short} at {write(start, x)}")
+            courses.append(f"{name}: {first.short} at {write(start, x)}")
             continue
-        told.append(
+        courses.append(
             f"{name}: {first.short} at {write(start, x)}, {last.short} at "
             f"{write(end, x)}"
         )
-    text = f"{y}, {'; '.join(told)}." if y else f"{'; '.join(told)}."
+    text = f"{y}, {'; '.join(courses)}." if y else f"{'; '.join(courses)}."
     return f"{text[0].upper()}{text[1:]}"
 
 

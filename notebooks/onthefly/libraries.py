@@ -60,8 +60,8 @@ class Library:
 
         One that says of itself that it is for the processor is not.
         """
-        found = version(*self.cuda)
-        return bool(found) and not found.endswith("+cpu")
+        build = version(*self.cuda)
+        return bool(build) and not build.endswith("+cpu")
 
     def load(self):
         """Import it as the lab does; return its module.
@@ -78,59 +78,60 @@ class Library:
 
 
 class Missing(ImportError):
-    """What a library would have made is asked for, and it is not here.
+    """Something that is asked for is not here.
 
-    `library` may stand in no table, as a compiler.
+    what  a library, or another thing as a compiler: its name in a sentence
     """
 
-    def __init__(self, library):
-        super().__init__(f"{library.name} is missing", name=library.module)
-        self.library = library
+    def __init__(self, what):
+        super().__init__(f"{what} is missing")
+        self.what = what
 
 
 def lacking(error):
-    """Return the Library for want of which an error was raised, or None.
+    """Return the name of what an error was raised for want of, or "".
 
-    A Missing, or an ImportError that names it, is looked for in the error and
-    in those that it came from.  Of the latter, neither a library that is here
-    counts, as one of which a part is broken, nor one that no page can be made
-    without.
+    A Missing, or an ImportError that names a library of the table, is looked
+    for in the error and in those that it came from.  Of the latter, neither
+    a library that is here counts, as one of which a part is broken, nor one
+    that no page can be made without.
     """
     while error is not None:
         if isinstance(error, Missing):
-            return error.library
-        if isinstance(error, ImportError) and (found := _absent(error.name)):
-            return found
+            return error.what
+        if isinstance(error, ImportError) and (name := _absent(error.name)):
+            return name
         hidden = error.__suppress_context__
         error = error.__cause__ or (None if hidden else error.__context__)
-    return None
+    return ""
 
 
 @contextlib.contextmanager
 def spared(lacks, name):
-    """Go on behind the block where a library is missing; note it.
+    """Go on behind the block where something is missing; note it.
 
-    lacks  dict that is given {name: the Library} then
+    lacks  dict that is given {name: the name of what is missing} then
     """
     try:
         yield
     except Exception as error:
-        library = lacking(error)
-        if library is None:
+        what = lacking(error)
+        if not what:
             raise
-        lacks[name] = library
+        lacks[name] = what
 
 
 def _absent(module):
-    """Return the Library that a module is of, if it can be done without."""
-    found = [
+    """Return the name of a module's library, if one may be missing, or ""."""
+    absent = [
         library
         for library in LIBRARIES.values()
         if f"{module}.".startswith(f"{library.module}.")
         and not library.needed
         and not library.here()
     ]
-    return max(found, key=lambda library: len(library.module), default=None)
+    nearest = max(absent, key=lambda library: len(library.module), default=0)
+    return nearest.name if nearest else ""
 
 
 def version(*packages):
@@ -370,10 +371,10 @@ LIBRARIES = {
 def versions():
     """Return {distribution: version} of the libraries that are installed."""
     return {
-        package: found
+        package: number
         for library in LIBRARIES.values()
         for package in library.packages
-        if (found := version(package))
+        if (number := version(package))
     }
 
 

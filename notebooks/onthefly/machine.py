@@ -85,15 +85,15 @@ def real_cores():
 
 def caches():
     """Return {name: bytes} of the first core's data and shared caches."""
-    found = {}
+    sizes = {}
     root = pathlib.Path("/sys/devices/system/cpu/cpu0/cache")
     for index in sorted(root.glob("index*")):
         kind, size = _read(index / "type"), _read(index / "size")
         if kind == "Instruction" or not size:
             continue
         unit = {"K": 1024, "M": 1024**2}.get(size[-1], 1)
-        found["L" + _read(index / "level")] = int(size.rstrip("KM")) * unit
-    return found
+        sizes["L" + _read(index / "level")] = int(size.rstrip("KM")) * unit
+    return sizes
 
 
 def turbo():
@@ -122,20 +122,20 @@ def _memory():
 def toolkit():
     """Return the version of the CUDA toolkit of this environment, or ""."""
     packages = "cuda-toolkit", "nvidia-cuda-runtime"
-    if found := libraries.version(*packages, "nvidia-cuda-runtime-cu12"):
-        return found
+    if release := libraries.version(*packages, "nvidia-cuda-runtime-cu12"):
+        return release
     with contextlib.suppress(OSError, subprocess.CalledProcessError):
-        told = subprocess.run(
+        answer = subprocess.run(
             ["nvcc", "--version"], capture_output=True, text=True, check=True
         )
-        if found := re.search(r"release (\d+\.\d+)", told.stdout):
-            return found[1]
+        if release := re.search(r"release (\d+\.\d+)", answer.stdout):
+            return release[1]
     return ""
 
 
 def _of_each_gpu(question):
     """Return [question(handle)] of each device that CUDA may use."""
-    with contextlib.suppress(nvml.Missing), nvml.devices() as handles:
+    with contextlib.suppress(libraries.Missing), nvml.devices() as handles:
         return [question(handle) for handle in handles]
     return []
 
@@ -147,8 +147,8 @@ def gpus():
     Each is a dict as `nvml.facts` returns it, and `runtime`, the version of
     the CUDA toolkit here.  [] where there is none.
     """
-    found = _of_each_gpu(nvml.facts)
-    return [about | {"runtime": toolkit()} for about in found]
+    facts = _of_each_gpu(nvml.facts)
+    return [about | {"runtime": toolkit()} for about in facts]
 
 
 def gpu_states():
@@ -218,7 +218,7 @@ def identity():
     return _digits("/etc/machine-id") or boot()
 
 
-def apart():
+def unique_slug():
     """Return `slug` with six digits of `identity`, as machines may be alike.
 
     It is the machine's name on a cluster.
@@ -270,15 +270,15 @@ def waiting():
     """
     import resource  # not on Windows
 
-    found = {}
+    spent = {}
     before = resource.getrusage(resource.RUSAGE_SELF)
-    yield found
+    yield spent
     after = resource.getrusage(resource.RUSAGE_SELF)
     kernel = after.ru_stime - before.ru_stime
     total = kernel + after.ru_utime - before.ru_utime
-    found["sleeps"] = after.ru_nvcsw - before.ru_nvcsw
+    spent["sleeps"] = after.ru_nvcsw - before.ru_nvcsw
     share = kernel / total if total else 0.0
-    found["kernel"] = min(share, 1.0)  # rounding may add to it
+    spent["kernel"] = min(share, 1.0)  # rounding may add to it
 
 
 def waits(call, calls=5):
@@ -287,10 +287,10 @@ def waits(call, calls=5):
     The sleeps of a call (voluntary context switches, of all threads) and
     the share of processor time that the kernel used, from 0 to 1.
     """
-    with waiting() as found:
+    with waiting() as spent:
         for _ in range(calls):
             call()
-    return found["sleeps"] / calls, found["kernel"]
+    return spent["sleeps"] / calls, spent["kernel"]
 
 
 def processor_seconds():
@@ -310,12 +310,12 @@ def descendants():
     """Return {process id: processor seconds} of all that live of ours."""
     import psutil
 
-    found = {}
+    seconds = {}
     for process in psutil.Process().children(recursive=True):
         with contextlib.suppress(psutil.NoSuchProcess):
             # its own, and of those that it has waited for
-            found[process.pid] = sum(process.cpu_times()[:4])
-    return found
+            seconds[process.pid] = sum(process.cpu_times()[:4])
+    return seconds
 
 
 class Bystanders:

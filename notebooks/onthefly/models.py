@@ -74,8 +74,8 @@ def _marked(fit, data):
 
 def _numbers(values):
     """Return plain numbers of Quantities, or of plain numbers."""
-    found = [q.value if isinstance(q, Quantity) else q for q in values]
-    return np.asarray(found, float)
+    plain = [q.value if isinstance(q, Quantity) else q for q in values]
+    return np.asarray(plain, float)
 
 
 def _xy(x, y, least):
@@ -120,7 +120,7 @@ def line(n, seconds):
     n, seconds = _xy(n, given, 3)
     # In units of the data: the two parameters differ by many decades.
     guess = [seconds.min(), max(np.ptp(seconds) / np.ptp(n), 1e-15)]
-    found, covariance = curve_fit(
+    fitted, covariance = curve_fit(
         lambda x, a, b: a * guess[0] + b * guess[1] * x,
         n,
         seconds,
@@ -129,8 +129,8 @@ def line(n, seconds):
         bounds=(0, np.inf),
     )
     errors = np.sqrt(np.diag(covariance)) * guess
-    found = found * guess
-    a, b = _spread(found, errors, len(n) - 2, ["s", "s"])
+    fitted = fitted * guess
+    a, b = _spread(fitted, errors, len(n) - 2, ["s", "s"])
     # Neither cost can be negative: the fit is bounded, so is its interval.
     a, b = (q.within(0.0, np.inf) for q in (a, b))
     fit = _fit(
@@ -138,7 +138,7 @@ def line(n, seconds):
         {"a": a, "b": b},
         n,
         seconds,
-        lambda x: found[0] + found[1] * np.asarray(x, float),
+        lambda x: fitted[0] + fitted[1] * np.asarray(x, float),
     )
     return _marked(fit, given)
 

@@ -12,6 +12,8 @@ import contextlib
 import os
 import re
 
+from onthefly.libraries import Missing
+
 # Why a device's clocks are lower than they could be: the bits of NVML's
 # answer, by the ends of their constants' names.
 REASONS = {
@@ -29,10 +31,6 @@ REASONS = {
 }
 
 
-class Missing(Exception):
-    """Why NVML tells of no device, in its own words."""
-
-
 def visible(names, uuids):
     """Return which devices CUDA may use, the first one first.
 
@@ -46,15 +44,15 @@ def visible(names, uuids):
     """
     if names is None:
         return list(range(len(uuids)))
-    found = []
+    places = []
     for name in map(str.strip, names.split(",")):
         place = _place(name, uuids)
         if place is None:
             break
-        if place in found:
+        if place in places:
             return []
-        found.append(place)
-    return found
+        places.append(place)
+    return places
 
 
 def _place(name, uuids):
@@ -73,13 +71,13 @@ def _place(name, uuids):
 def devices():
     """Yield the handles of the devices that CUDA may use.
 
-    Raises Missing where there is no NVML, no driver, or where a device
-    does not answer.
+    Raises libraries.Missing where there is no NVML, no driver, or where a
+    device does not answer.
     """
     try:
         import pynvml
     except ModuleNotFoundError as error:
-        raise Missing(str(error)) from None
+        raise Missing(f"NVML ({error})") from None
     try:
         pynvml.nvmlInit()
         try:
@@ -87,7 +85,7 @@ def devices():
         finally:
             pynvml.nvmlShutdown()
     except pynvml.NVMLError as error:
-        raise Missing(str(error)) from None
+        raise Missing(f"NVML ({error})") from None
 
 
 def _handles(nvml):
@@ -109,7 +107,7 @@ def _handles(nvml):
     return handles
 
 
-def told(question, *arguments):
+def ask(question, *arguments):
     """Return what NVML answers, or None where this device does not tell.
 
     question  the end of a function's name, after "nvml"
@@ -123,8 +121,8 @@ def told(question, *arguments):
 
 def cuda():
     """Return the CUDA version that the driver knows: (major, minor)."""
-    found = told("SystemGetCudaDriverVersion") or 0
-    return found // 1000, found % 1000 // 10
+    number = ask("SystemGetCudaDriverVersion") or 0
+    return number // 1000, number % 1000 // 10
 
 
 def facts(handle):
@@ -137,12 +135,12 @@ def facts(handle):
     import pynvml
 
     limits = (
-        told(f"DeviceGet{name}", handle)
+        ask(f"DeviceGet{name}", handle)
         for name in ("EnforcedPowerLimit", "PowerManagementDefaultLimit")
     )
     limit, default = (n and n / 1000 for n in limits)
-    ecc = told("DeviceGetEccMode", handle)
-    memory = told("DeviceGetMemoryInfo", handle)
+    ecc = ask("DeviceGetEccMode", handle)
+    memory = ask("DeviceGetMemoryInfo", handle)
     return {
         "name": pynvml.nvmlDeviceGetName(handle),
         "memory": memory and memory.total,
@@ -162,14 +160,14 @@ def state(handle):
     """
     import pynvml
 
-    bits = told("DeviceGetCurrentClocksThrottleReasons", handle)
+    bits = ask("DeviceGetCurrentClocksThrottleReasons", handle)
     known = {
         words: getattr(pynvml, f"nvmlClocksThrottleReason{name}", 0)
         for name, words in REASONS.items()
     }
     return {
-        "sm": told("DeviceGetClockInfo", handle, pynvml.NVML_CLOCK_SM),
-        "memory": told("DeviceGetClockInfo", handle, pynvml.NVML_CLOCK_MEM),
+        "sm": ask("DeviceGetClockInfo", handle, pynvml.NVML_CLOCK_SM),
+        "memory": ask("DeviceGetClockInfo", handle, pynvml.NVML_CLOCK_MEM),
         "held_back": None
         if bits is None
         else [words for words, bit in known.items() if bits & bit],
@@ -183,6 +181,6 @@ def link(handle):
     is slowed down to save power.
     """
     return {
-        "generation": told("DeviceGetMaxPcieLinkGeneration", handle),
-        "width": told("DeviceGetMaxPcieLinkWidth", handle),
+        "generation": ask("DeviceGetMaxPcieLinkGeneration", handle),
+        "width": ask("DeviceGetMaxPcieLinkWidth", handle),
     }

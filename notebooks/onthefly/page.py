@@ -20,8 +20,8 @@ from onthefly import (
     clock,
     expectations,
     figures,
-    lost,
     machine,
+    missing,
     plots,
     presets,
     provenance,
@@ -87,16 +87,16 @@ def held_back(record):
 
     "" where none is, or where nothing tells; an idle one is not.
     """
-    found = []
+    lines = []
     for about in record["gpus"]:
         after = about.get("after", {})
         reasons = [r for r in after.get("held_back") or [] if r != "idle"]
         if reasons:
-            found.append(
+            lines.append(
                 f"{about['name']} at {after['sm'] or 'unknown'} MHz, "
                 f"held back: {', '.join(reasons)}"
             )
-    return f"At the end {'; '.join(found)}." if found else ""
+    return f"At the end {'; '.join(lines)}." if lines else ""
 
 
 class Chapter:
@@ -128,7 +128,6 @@ class Chapter:
         self._judged = {}
         self._carded = set()  # ids of the claims that have a card
         self._figures = {}  # {name: how many have it}
-        lost.tell(self._lose)
         line = f"{self.machine['slug']}: {machine_line(self.machine)}"
         display(
             HTML(
@@ -153,10 +152,6 @@ class Chapter:
         names  their keys in the table of libraries
         """
         return self._may and all(map(devices.sees_cuda, names))
-
-    def size(self, problem):
-        """Return the preset's sizes of a problem (presets.SIZES)."""
-        return self.pick(**presets.SIZES[problem])
 
     def pick(self, **choices):
         """Return the value given for this preset: ``pick(S=1, M=10)``.
@@ -200,14 +195,14 @@ class Chapter:
         Nothing is shown where all conditions hold.  The status page lists
         those that do not.
         """
-        found = expectations.check(text, conditions, self.slug)
+        expectation = expectations.check(text, conditions, self.slug)
         self._results.expected[text] = {
-            "verdict": found.verdict,
-            "found": found.found,
+            "verdict": expectation.verdict,
+            "found": expectation.found,
         }
         if self._results.finished:  # the summary is asked at the very end
             results.save(self._results)
-        return found
+        return expectation
 
     def keep(self, timings, group):
         """Keep Timings for the results file; show their table, folded."""
@@ -217,9 +212,9 @@ class Chapter:
             raise ValueError(f"group {group!r} is not of this run")
         self._results.timings[group] = timings
         self._samples(timings, group)
-        for name, library in timings.lost.items():
-            self._note_lost(library, f"{group} | {name}")
-            lost.leave_out(library, name)
+        for name, what in timings.missing.items():
+            self._note_missing(what, f"{group} | {name}")
+        missing.leave_out(timings.missing)
 
     def _samples(self, timings, group):
         noisy = sum(
@@ -280,25 +275,20 @@ class Chapter:
             self._samples(times, group)
         return times
 
-    def _note_lost(self, library, *names):
-        """Note in the results what is lost for want of a library."""
-        noted = self._results.lost.setdefault(library.name, [])
+    def _note_missing(self, what, *names):
+        """Note in the results what is missing for want of a library."""
+        noted = self._results.missing.setdefault(what, [])
         noted.extend(name for name in names if name not in noted)
 
-    def _lose(self, loss):
-        """Give the claims that a lost cell would have judged their cards."""
-        self._note_lost(loss.library)
-        for claim in self._ledger.of(self.slug):
-            named = claim.id in loss.texts - self._judged.keys()
-            if named and claim.kind != "history":
-                self._cannot_here(claim, loss.library)
+    def _cannot_here(self, claim, lacking=()):
+        """Say that a claim is not measured for want of what it needs.
 
-    def _cannot_here(self, claim, library=None):
-        """Say that a claim is not measured for want of what it needs."""
-        why = claims.why_not(claim, self._may, library)
-        lacks = [library] if library else claims.lacks(claim)
-        for lack in lacks:
-            self._note_lost(lack, claim.id)
+        lacking  names of what else is missing, as cells that were left out
+                 lack it
+        """
+        why = claims.why_not(claim, self._may, lacking)
+        for what in [*claims.lacks(claim), *lacking]:
+            self._note_missing(what, claim.id)
         self.cannot(claim.id, why)
 
     def _line(self, text):
@@ -348,11 +338,13 @@ class Chapter:
             return [row.get(k) for k in keys]
 
         here = [key(row) for row in self._results.tables.get(name, [])]
-        found = [
+        additions = [
             ([r for r in old.tables.get(name, []) if key(r) not in here], old)
             for old in results.recorded(self.slug)
         ]
-        rows, old = max(found, key=lambda pair: len(pair[0]), default=([], 0))
+        rows, old = max(
+            additions, key=lambda pair: len(pair[0]), default=([], 0)
+        )
         if not rows:
             self._line("No recorded result adds to this table.")
             return
@@ -426,9 +418,6 @@ class Chapter:
             return
         self._results.quantities[claim_id] = quantity
         self._results.reasons.pop(claim_id, None)
-        for names in self._results.lost.values():  # by an earlier cell
-            if claim_id in names:
-                names.remove(claim_id)
         if why:
             self._results.reasons[claim_id] = why
         self._show(claims.judge(claim, quantity, why))
@@ -468,20 +457,27 @@ class Chapter:
     def close(self):
         """Judge what is left, show all verdicts, write the results file.
 
-        Claims that were not judged are history, need what this machine
-        lacks, or have no rule yet; another one left over raises ValueError,
-        for each claim of a written chapter gets a verdict.
+        Claims that were not judged are history, need what this machine or
+        a cell that was left out lacks, or have no rule yet; another one left
+        over raises ValueError, for each claim of a written chapter gets a
+        verdict.
         """
+        left_out = list(dict.fromkeys(missing.left_out))
+        for what in left_out:
+            self._note_missing(what)
         for claim in self._ledger.of(self.slug):
             if claim.id in self._judged:
                 continue
-            missing = claims.unmet(claim, self._may)
-            if claim.kind != "history" and claim.expect and not missing:
-                raise ValueError(f"claim {claim.id!r} was not judged")
-            if missing and claims.lacks(claim):
+            unmet = claims.unmet(claim, self._may)
+            if claim.kind != "history" and claim.expect and not unmet:
+                if not left_out:
+                    raise ValueError(f"claim {claim.id!r} was not judged")
+                self._cannot_here(claim, left_out)
+                continue
+            if unmet and claims.lacks(claim):
                 self._cannot_here(claim)
                 continue
-            if missing:
+            if unmet:
                 why = claims.why_not(claim, self._may)
                 self._results.reasons[claim.id] = why
             verdict = claims.judge_results(claim, self._results)

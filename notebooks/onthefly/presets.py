@@ -1,4 +1,4 @@
-"""Presets: sizes and time budgets, and nothing else.
+"""Presets: their names and time budgets, and nothing else.
 
 A preset is named by how long a reader waits: ``S`` for a first look, ``M``
 for a coffee, ``L`` for results worth keeping, ``talk`` for the sizes and
@@ -14,23 +14,6 @@ BUDGET = {"XS": 0.5, "S": 2.3, "M": 12.0, "L": 60.0, "talk": 60.0}
 # Seconds after which the runner ends a chapter.  At S, one that measures on a
 # GPU takes two to three minutes: most of it compiles, or starts processes.
 LIMIT = {"XS": 360, "S": 360, "M": 900, "L": 3600, "talk": 3600}
-
-# Sizes by problem, for `nearest`: shots of a pi estimate, steps of a counting
-# loop.
-SIZES = {
-    "pi": {
-        "S": [100, 300, 1000, 3000, 10_000, 30_000, 10**5],
-        "M": [100, 300, 1000, 3000, 10_000, 30_000, 10**5, 10**6],
-        "L": [100, 300, 1000, 3000, 10_000, 30_000, 10**5, 10**6],
-        "talk": [10**2, 10**3, 10**4, 10**5, 10**6],
-    },
-    "count": {
-        "S": [10**4, 10**5, 10**6],
-        "M": [10**4, 10**5, 10**6, 10**7],
-        "L": [10**4, 10**5, 10**6, 10**7],
-        "talk": [10**4, 10**5, 10**6, 10**7],
-    },
-}
 
 
 def check(preset):

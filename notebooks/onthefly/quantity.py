@@ -43,8 +43,8 @@ def joined(notes):
 
 def origin_of(quantities):
     """Return whose numbers these are together; one example makes them one."""
-    found = {q.origin for q in quantities} - {""}
-    return EXAMPLE if EXAMPLE in found else "; ".join(sorted(found))
+    origins = {q.origin for q in quantities} - {""}
+    return EXAMPLE if EXAMPLE in origins else "; ".join(sorted(origins))
 
 
 def known(quantities):
@@ -52,8 +52,8 @@ def known(quantities):
 
     What a machine measured stands alone; where none did, all are returned.
     """
-    found = {k: q for k, q in quantities.items() if not q.made_up}
-    return found or quantities
+    measured = {k: q for k, q in quantities.items() if not q.made_up}
+    return measured or quantities
 
 
 @dataclasses.dataclass(frozen=True)
@@ -151,8 +151,8 @@ class Quantity:
         comparisons = list(comparisons)
         if not comparisons:
             raise ValueError("held: no comparisons")
-        found = [c.holds for c in comparisons]
-        yes, left, count = found.count(True), found.count(None), len(found)
+        held = [c.holds for c in comparisons]
+        yes, left, count = held.count(True), held.count(None), len(held)
         return cls(
             yes / count,
             yes / count,
@@ -271,8 +271,8 @@ class Quantity:
         """Return the number and its remarks in brackets."""
         if self.made_up:
             return UNMEASURED
-        said = ", ".join(filter(None, remarks))
-        return f"{self._number} ({said})" if said else self._number
+        text = ", ".join(filter(None, remarks))
+        return f"{self._number} ({text})" if text else self._number
 
     def __str__(self):
         return self._with("" if self.is_exact else self.interval, self.mark)
@@ -370,22 +370,22 @@ def _combined(operation, a, b, unit):
     else:
         b, name = Quantity.exact(b), a.unit
     if b.low == b.high:
-        found = _mapped(lambda x: operation(x, b.value), a, name)
+        combined = _mapped(lambda x: operation(x, b.value), a, name)
     elif a.low == a.high:
-        found = _mapped(lambda y: operation(a.value, y), b, name)
+        combined = _mapped(lambda y: operation(a.value, y), b, name)
     elif _paired(a, b):
         pairs = zip(a.rounds.values, b.rounds.values, strict=True)
         values = (operation(x, y) for x, y in pairs)
-        found = Quantity.median(values, name, a.rounds.run)
+        combined = Quantity.median(values, name, a.rounds.run)
     else:
-        found = Quantity(*_independent(operation, a, b), name)
-    if found.rounds:
+        combined = Quantity(*_independent(operation, a, b), name)
+    if combined.rounds:
         lacking = any(q.rounds.contended for q in (a, b) if q.rounds)
-        rounds = dataclasses.replace(found.rounds, contended=lacking)
-        found = dataclasses.replace(found, rounds=rounds)
+        rounds = dataclasses.replace(combined.rounds, contended=lacking)
+        combined = dataclasses.replace(combined, rounds=rounds)
     quotient = operation is _quotient
     return dataclasses.replace(
-        found,
+        combined,
         note=joined((a.note, b.note)),
         contended=_contended(a, b) if quotient else a.contended | b.contended,
         origin=origin_of((a, b)),

@@ -11,7 +11,6 @@ import json
 import math
 import os
 import pathlib
-import tempfile
 
 from onthefly import files, machine, presets, provenance
 from onthefly.provenance import ROOT
@@ -56,8 +55,8 @@ class Results:
     lab         {file of the lab: hash} that made it: see provenance
     read        {file of the project: hash}, as `lab`, of those beside it
     drawn       slugs of the chapters whose recorded results were looked for
-    lost        {library that is missing: what was lost for want of it}: its
-                series as "group | name", its claims' ids
+    missing     {library that is missing: what is so, too, for want of it}:
+                its series as "group | name", its claims' ids
     expected    {conclusion of the prose: {"verdict": what became of it,
                 "found": the numbers that do not bear it out}}
     """
@@ -78,7 +77,7 @@ class Results:
     lab: dict[str, str] = dataclasses.field(default_factory=dict)
     read: dict[str, str] = dataclasses.field(default_factory=dict)
     drawn: list[str] = dataclasses.field(default_factory=list)
-    lost: dict[str, list] = dataclasses.field(default_factory=dict)
+    missing: dict[str, list] = dataclasses.field(default_factory=dict)
     expected: dict[str, dict] = dataclasses.field(default_factory=dict)
 
     @property
@@ -97,7 +96,7 @@ SHOWING = {
     "figures",
     "files",
     "findings",
-    "lost",
+    "missing",
     "onthefly.mplstyle",
     "page",
     "plots",
@@ -105,6 +104,7 @@ SHOWING = {
     "provenance",
     "refused",
     "results",
+    "tools/names",
     "tools/needs",
 }
 
@@ -129,8 +129,8 @@ def results_dir():
     return pathlib.Path(named or build_dir() / "results")
 
 
-def _benchmark(group, series, pyperf):
-    """Return one series as a pyperf Benchmark of one run."""
+def _benchmark(group, series):
+    """Return one series as pyperf's JSON has a benchmark of one run."""
     size = [] if series.size is None else [f"{series.size:,}"]
     about = {
         "name": " | ".join([group, series.name, *size]),
@@ -140,27 +140,22 @@ def _benchmark(group, series, pyperf):
         "series_name": series.name,
         "series_load": series.load,
         "series_others": series.others,
+        "series_elsewhere": series.other_threads,
+        "series_size": series.size,
     }
-    if series.elsewhere is not None:
-        about["series_elsewhere"] = series.elsewhere
-    if series.size is not None:
-        about["series_size"] = series.size
-    warmups = [] if series.first is None else [(1, series.first)]
-    run = pyperf.Run(
-        series.values,
-        warmups=warmups,
-        metadata=about,
-        collect_metadata=False,
-    )
-    return pyperf.Benchmark([run])
+    run = {"values": series.values}
+    if series.first is not None:
+        run["warmups"] = [(1, series.first)]
+    known = {k: v for k, v in about.items() if v is not None}
+    return {"metadata": known, "runs": [run]}
 
 
 def save(results, folder=None):
     """Write `results` to <folder>/<machine>/<chapter>.json; return the path.
 
     A broken file in its place is set aside.  Raises Refused, and writes
-    nothing, where there is nothing to store, though nothing was lost, the
-    results are an example, or the file in its place has another format.
+    nothing, where there is nothing to store, though nothing is missing,
+    the results are an example, or the file in its place has another format.
     """
     folder = pathlib.Path(folder or results_dir())
     path = folder / results.machine["slug"] / f"{results.chapter}.json"
@@ -172,7 +167,7 @@ def save(results, folder=None):
     if results.example:
         raise Refused(f"{path}: {EXAMPLE}; it is kept nowhere")
     kept = results.timings.values(), results.quantities, results.tables
-    if not any(map(any, kept)) and not results.lost:
+    if not any(map(any, kept)) and not results.missing:
         raise Refused(f"{path}: nothing to save; measure something first")
     files.write(path, as_json(results))
     return path
@@ -185,18 +180,16 @@ def as_json(results):
     """
     import pyperf
 
-    suite = [
-        _benchmark(group, series, pyperf)
-        for group, timings in results.timings.items()
-        for series in timings
-    ]
-    data = {"benchmarks": [], "version": "1.0"}
-    if suite:
-        data = json.loads(_dumps(pyperf.BenchmarkSuite(suite)))
     about = {} if results.example else pyperf.Run([1.0]).get_metadata()
-    # pyperf moves what all benchmarks share up into the suite: keep that.
-    about = {k: v for k, v in about.items() if k not in _PRIVATE}
-    data["metadata"] = data.get("metadata", {}) | about
+    data = {
+        "benchmarks": [
+            _benchmark(group, series)
+            for group, timings in results.timings.items()
+            for series in timings
+        ],
+        "metadata": {k: v for k, v in about.items() if k not in _PRIVATE},
+        "version": "1.0",
+    }
     rest = {
         f.name: getattr(results, f.name)
         for f in dataclasses.fields(results)
@@ -242,14 +235,6 @@ def _quantity(fields):
     return Quantity(**{**fields, "low": low, "high": high})
 
 
-def _dumps(suite):
-    """Return a suite as pyperf's own JSON text."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = pathlib.Path(folder) / "suite.json"
-        suite.dump(str(path))
-        return path.read_text(encoding="utf-8")
-
-
 def load(path, example=False):
     """Return the Results in a file; with `example`, those made up.
 
@@ -280,15 +265,15 @@ def load(path, example=False):
             k: _quantity(q) for k, q in own["quantities"].items()
         }
         fields["timings"] = _timings(data)
-        found = Results(**fields)
+        loaded = Results(**fields)
     except (KeyError, TypeError) as error:
         raise Broken(f"{path}: {error!r} in it", REPAIR) from None
-    if found.preset not in presets.NAMES:
-        raise Broken(f"{path}: no preset {found.preset!r}", REPAIR)
-    if bool(found.example) != example:
-        what = EXAMPLE if found.example else "not marked as an example"
+    if loaded.preset not in presets.NAMES:
+        raise Broken(f"{path}: no preset {loaded.preset!r}", REPAIR)
+    if bool(loaded.example) != example:
+        what = EXAMPLE if loaded.example else "not marked as an example"
         raise Refused(f"{path}: {what}; remove it from there")
-    return found
+    return loaded
 
 
 def strangers(paths, identity):
@@ -298,8 +283,8 @@ def strangers(paths, identity):
 
     A file that cannot be read, or knows no machine's, is none of them.
     """
-    found = {path: measured_by(path) for path in paths}
-    return [p for p, other in found.items() if other and other != identity]
+    owners = {path: measured_by(path) for path in paths}
+    return [p for p, other in owners.items() if other and other != identity]
 
 
 def measured_by(path):
@@ -350,8 +335,8 @@ def recorded(chapter):
 
 def latest(chapter, holds):
     """Return the newest recorded Results for which holds(it), or None."""
-    found = filter(holds, recorded(chapter))
-    return max(found, key=lambda r: r.machine["time"], default=None)
+    fitting = filter(holds, recorded(chapter))
+    return max(fitting, key=lambda r: r.machine["time"], default=None)
 
 
 def borrow(chapter, group):
@@ -379,10 +364,10 @@ def find(chapter, machine_name=None):
 
     With `machine_name`, only that machine's.
     """
-    found = {}
+    by_machine = {}
     for folder in (results_dir(), RECORDED):
         for path in sorted(folder.glob(f"*/{chapter}.json")):
             name = path.parent.name
-            if name not in found and machine_name in (None, name):
-                found[name] = load(path)
-    return found
+            if name not in by_machine and machine_name in (None, name):
+                by_machine[name] = load(path)
+    return by_machine

@@ -15,13 +15,13 @@ from onthefly.libraries import Missing
 from onthefly.quantity import INTERVAL, MIN_ROUNDS, Quantity
 
 NOISY_SPREAD = 0.10  # interquartile range / median above which we say so
-BUSY = 0.10  # share of the cores in others' use above which we say so
+BACKGROUND = 0.10  # share of the cores in others' use, above which we say so
 
 # The share of a call's processor time that other threads and processes may
 # take before it counts as one that depends on free cores.  Without any, such
 # a call lasts at most 1 / (1 - 0.1), or 11 %, longer.  Loops and arrays of
 # one thread stay below 0.04, threads and pools lie above 0.4.
-ELSEWHERE = 0.10
+OTHER_THREADS = 0.10
 
 
 @dataclasses.dataclass(frozen=True)
@@ -48,8 +48,9 @@ class Series:
     loops     calls in a sample
     load      the machine's load average when the measurement began
     others    cores that other programs used meanwhile, on average
-    elsewhere share of its processor time, 0 to 1, that was spent outside the
-              thread that called, in threads or processes; None: unknown
+    other_threads  share of its processor time, 0 to 1, that was spent
+              outside the thread that called, in threads or processes; None:
+              unknown
     counts    {what: counts a call, one for each round}, as of page faults
     """
 
@@ -60,7 +61,7 @@ class Series:
     loops: int = 1
     load: float = 0.0
     others: float = 0.0
-    elsewhere: float | None = None
+    other_threads: float | None = None
     counts: dict = dataclasses.field(default_factory=dict)
 
 
@@ -76,14 +77,14 @@ def doubt(series, cores):
             reasons.append(f"spread {(upper - lower) / middle:.0%}")
     if series.load > cores:
         reasons.append(f"load {series.load:.1f} on {cores} cores")
-    if crowded(series, cores):
+    if background_load(series, cores):
         reasons.append(f"others used {series.others:.1f} of {cores} cores")
     return ", ".join(reasons)
 
 
-def crowded(series, cores):
+def background_load(series, cores):
     """Tell whether other programs used a good part of the machine."""
-    return series.others > BUSY * cores
+    return series.others > BACKGROUND * cores
 
 
 def contended(series, cores):
@@ -94,23 +95,24 @@ def contended(series, cores):
     slowed as another's work is, and a ratio of the two is not moved.  Where
     it is not, a short sample fits between the others' turns, a long one not.
     """
-    alone = series.elsewhere is not None and series.elsewhere <= ELSEWHERE
+    share = series.other_threads
+    alone = share is not None and share <= OTHER_THREADS
     left = cores - 1 if alone else 0
-    return series.others > left + BUSY * cores
+    return series.others > left + BACKGROUND * cores
 
 
 class Timings:
     """Samples of several candidates at several sizes, taken in rounds."""
 
-    def __init__(self, series=(), cores=1, origin="", lost=None):
+    def __init__(self, series=(), cores=1, origin="", missing=None):
         """Keep `series`; `cores` are the machine's, to judge its load.
 
-        `origin` is as in a Quantity, and is handed on to each.  `lost` are
-        the candidates that were left out: {name: the Library that they need
-        and that is missing}.
+        `origin` is as in a Quantity, and is handed on to each.  `missing`
+        are the candidates that were left out: {name: the name of what they
+        need and is missing}.
         """
         self._series = {(s.name, s.size): s for s in series}
-        self.lost = dict(lost or {})
+        self.missing = dict(missing or {})
         self._run = object()  # tells these rounds from others
         self.cores = cores
         self.origin = origin
@@ -129,20 +131,20 @@ class Timings:
     def sizes(self, name=None):
         """Return the sizes measured (of one candidate), ascending.
 
-        Of one that was lost for want of a library: libraries.Missing.
+        Of one that was left out for want of a library: Missing.
         """
         self._check_here(name)
-        found = {s.size for s in self if name in (None, s.name)}
-        return sorted(size for size in found if size is not None)
+        sizes = {s.size for s in self if name in (None, s.name)}
+        return sorted(size for size in sizes if size is not None)
 
     def _check_here(self, name):
-        if name in self.lost:
-            raise Missing(self.lost[name]) from None
+        if name in self.missing:
+            raise Missing(self.missing[name]) from None
 
     def series(self, name, size=None):
         """Return one series; KeyError names what there is.
 
-        One that was lost for want of a library raises libraries.Missing.
+        One that was left out for want of a library raises Missing.
         """
         try:
             return self._series[name, size]
@@ -158,14 +160,14 @@ class Timings:
         return self._seconds(self.series(name, size))
 
     def _seconds(self, series):
-        found = Quantity.median(series.values, "s", self._run)
+        median = Quantity.median(series.values, "s", self._run)
         lacking = contended(series, self.cores)
         return dataclasses.replace(
-            found,
+            median,
             note=doubt(series, self.cores),
-            contended=crowded(series, self.cores),
+            contended=background_load(series, self.cores),
             origin=self.origin,
-            rounds=dataclasses.replace(found.rounds, contended=lacking),
+            rounds=dataclasses.replace(median.rounds, contended=lacking),
         )
 
     def count(self, what, name, size=None):
@@ -209,8 +211,8 @@ class Timings:
             for name, q in zip((slow, fast), pair, strict=True)
             if q.note
         ]
-        found = pair[0] / pair[1]
-        return dataclasses.replace(found, note="; ".join(notes))
+        quotient = pair[0] / pair[1]
+        return dataclasses.replace(quotient, note="; ".join(notes))
 
     def scaled(self, factors):
         """Return the Timings of other work: each time, so often.
@@ -222,7 +224,7 @@ class Timings:
             [_scaled(s, factors if one else factors[s.name]) for s in self],
             self.cores,
             self.origin,
-            self.lost,
+            self.missing,
         )
 
     def derived(self, quantity):

@@ -25,8 +25,8 @@ def look():
 def _use_of(handle):
     import pynvml
 
-    memory = nvml.told("DeviceGetMemoryInfo", handle)
-    users = nvml.told("DeviceGetComputeRunningProcesses", handle) or []
+    memory = nvml.ask("DeviceGetMemoryInfo", handle)
+    users = nvml.ask("DeviceGetComputeRunningProcesses", handle) or []
     return {
         "capability": pynvml.nvmlDeviceGetCudaComputeCapability(handle),
         "free": memory and memory.free,

@@ -13,7 +13,7 @@ DAY = 24 * 3600  # seconds
 
 
 def program(module, *, folders=(), environment=None, log=None):
-    """Return a guarded Program of a module that lies beside the commands.
+    """Return a Program of a module that lies beside the commands.
 
     folders  where it imports from first, before what PYTHONPATH names, the
              lab and the commands; the current folder is none by itself
@@ -27,7 +27,7 @@ def program(module, *, folders=(), environment=None, log=None):
         "PYTHONSAFEPATH": "1",
     }
     found |= environment or {}
-    return Program(module, environment=found, log=log, guarded=True)
+    return Program(module, environment=found, log=log, reap=True)
 
 
 def run(command, *, limit=DAY, **options):
@@ -39,7 +39,7 @@ def run(command, *, limit=DAY, **options):
     limit  seconds that it may take
     """
     own = {"env": dict(os.environ)} | options
-    with Program(subprocess.__name__, guarded=True) as program:
+    with Program(subprocess.__name__, reap=True) as program:
         return program.ask("run", [*map(str, command)], limit=limit, **own)
 
 

@@ -47,7 +47,7 @@ def _held(folder, library, slug):
     (path,) = folder.glob(f"results/*/{slug}.json")
     (notebook,) = (folder / "executed").glob("*.ipynb")
     text = notebook.read_text(encoding="utf-8")
-    assert f"Lost here: {name} is missing" in text
+    assert f"Left out: {name} is missing" in text
     assert '"output_type": "error"' not in text and "Traceback" not in text
     _assert_lost(library, results.load(path), text)
     return done
@@ -62,6 +62,6 @@ def _assert_lost(library, found, text):
         if claims.unmet(claim):
             continue  # this machine could not judge it with the library
         assert claim.id not in found.quantities, claim.id
-        assert claim.id in found.lost[LIBRARIES[library].name], claim.id
+        assert claim.id in found.missing[LIBRARIES[library].name], claim.id
         assert found.reasons[claim.id], claim.id
         assert f"Claim {claim.id}\\" in text, claim.id

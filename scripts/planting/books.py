@@ -126,7 +126,7 @@ def outputs(path):
 
 
 def save_results(
-    folder, chapter="first-benchmark", machine_name="box", lost=None
+    folder, chapter="first-benchmark", machine_name="box", missing=None
 ):
     """Save small results of a chapter in `folder`; return their path."""
     series = [
@@ -140,7 +140,7 @@ def save_results(
         timings={"g": timings.Timings(series)},
         finished=True,
         lab={"clock.py": digest(LAB / "clock.py")},
-        lost=lost or {},
+        missing=missing or {},
     )
     kept.machine["slug"] = machine_name
     return results.save(kept, folder)
@@ -202,10 +202,10 @@ class Book:
         """Write a page of prose."""
         (self.root / "book" / f"{name}.md").write_text(text)
 
-    def execute(self, cells=ALL_WELL, lost=None):
+    def execute(self, cells=ALL_WELL, missing=None):
         """Put a finished chapter, its stamp and its results in place.
 
-        cells, lost  what its notebook holds; what its results say is lost
+        cells, missing  what its notebook holds; what its results lack
         """
         notebook = nbformat.v4.new_notebook(
             cells=cells,
@@ -223,14 +223,14 @@ class Book:
             "machine": machine.slug(),
             "started": "2026-01-02T03:04:05+00:00",
             "duration_s": 65.0,
-            "key": {"lab": {}, "read": {}, "recorded": {}, "lost": {}},
+            "key": {"lab": {}, "read": {}, "recorded": {}, "missing": {}},
             "notebook_sha256": digest(self.notebook),
         }
         self.stamp.write_text(json.dumps(stamp))
         self.results = save_results(
             self.build / "results",
             machine_name=machine.slug(),
-            lost=lost,
+            missing=missing,
         )
 
     def arguments(self, *more):

@@ -7,7 +7,7 @@ from onthefly.provenance import slug_of
 from onthefly.refused import Broken, Refused
 
 # Parts of the key of which a run tells the names: {name: hash}.
-USED = ("lab", "read", "recorded", "lost")
+USED = ("lab", "read", "recorded", "missing")
 
 
 def path_of(notebook):

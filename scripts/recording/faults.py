@@ -103,7 +103,8 @@ def poorer(path, old):
         if name not in now.timings.get(group, times).names
     ]
     if lacks:
-        without = f", without {', '.join(now.lost)}," if now.lost else ""
+        names = ", ".join(now.missing)
+        without = f", without {names}," if names else ""
         yield (
             f"{shown(path)}: lacks{without} what {shown(old)} holds "
             f"({', '.join(lacks)}); repair: run it where that can be "

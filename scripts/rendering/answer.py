@@ -8,7 +8,7 @@ from onthefly import claims, figures, findings, plots
 from onthefly.experiments.speed.ways import TAILORED
 from onthefly.figures import percent
 from onthefly.page import machine_line
-from onthefly.timings import crowded
+from onthefly.timings import background_load
 
 PAGE, GROUP = "all-the-ways", "ways"
 FELL = ("contradicted", "weaker")
@@ -51,7 +51,7 @@ def best(copy):
         "picture": picture,
         "noisy": percent(noisy / len(times)),
         "mostly_noisy": noisy > len(times) / 2,
-        "background_load": any(crowded(s, times.cores) for s in times),
+        "background_load": any(background_load(s, times.cores) for s in times),
     }
 
 

@@ -9,8 +9,8 @@ from rendering.formats import duration
 FACTS = {
     "confidence": percent(CONFIDENCE),
     "noisy_spread": percent(timings.NOISY_SPREAD),
-    "elsewhere": percent(timings.ELSEWHERE),
-    "busy": percent(timings.BUSY),
+    "other_threads": percent(timings.OTHER_THREADS),
+    "background": percent(timings.BACKGROUND),
     "least_sample": f"{clock.MIN_SAMPLE * 1000:g} ms",
     "most_rounds": clock.MAX_ROUNDS,
     "marks": {verdict: mark for verdict, (mark, _) in SYMBOLS.items()},

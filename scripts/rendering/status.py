@@ -35,7 +35,7 @@ def page(copy):
             v for v in SYMBOLS if any(count[v] for count in counts.values())
         ],
         unmet=_unmet(copy),
-        missing=_of_runs(copy, "lost"),
+        missing=_of_runs(copy, "missing"),
         machines={name: facts(about) for name, about in records.items()},
     )
 

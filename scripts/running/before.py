@@ -35,8 +35,8 @@ def check_machine(jobs):
     for path in results.strangers(sorted(stay), machine.identity())[:1]:
         raise Refused(
             f"{shown(path)}: another machine of this name measured it; "
-            f"repair: set ONTHEFLY_MACHINE={machine.apart()} to keep the two "
-            f"apart, or move {shown(folder)} away"
+            f"repair: set ONTHEFLY_MACHINE={machine.unique_slug()} to keep "
+            f"the two apart, or move {shown(folder)} away"
         )
 
 

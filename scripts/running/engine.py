@@ -21,7 +21,7 @@ from papermill.iorw import LocalHandler, papermill_io, write_ipynb
 from papermill.log import logger
 
 from commandline import shown
-from onthefly import files, prose
+from onthefly import engine, files
 from onthefly.refused import of_system
 from running.kernel import Kernel, environment
 from running.summary import Failure
@@ -119,7 +119,7 @@ class Watch:
         return bool(self.notebook.metadata.papermill.get("exception"))
 
 
-class ChapterEngine(prose.Engine):
+class ChapterEngine(engine.Engine):
     """The lab's engine, with a clock on the chapter and our own kernel."""
 
     @classmethod
@@ -136,7 +136,7 @@ class ChapterEngine(prose.Engine):
             folder = pathlib.Path(name)
             watch.kernel = Kernel(folder)
             _running.add(watch.kernel)
-            client = prose.Client(
+            client = engine.Client(
                 nb_man,
                 km=watch.kernel,
                 kernel_name=kernel_name,
@@ -187,7 +187,7 @@ papermill_io.register("/", WholeFiles())  # for every absolute path
 
 def _reason(error, watch):
     """Return why the notebook did not run to its end."""
-    if isinstance(error, prose.Unanswered):
+    if isinstance(error, engine.Unanswered):
         return watch.prose_fails(error)
     job, kernel, seconds = watch.job, watch.kernel, watch.seconds()
     dead = kernel and not watch.ready and kernel.status is not None

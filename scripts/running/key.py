@@ -8,7 +8,7 @@ A key is a dict, JSON-ready.  Some of its parts are one value, others
     lab         the lab's files: modules, programs of other processes, C
     read        other files of the project
     recorded    slugs whose recorded results and examples it looked for
-    lost        libraries for want of which it lost something, and whether
+    missing     libraries for want of which it left something out, and whether
                 they are here by now
     claims      what the ledger holds for its cards
     locks       the lock files
@@ -121,7 +121,7 @@ class Sources:
             "lab": self._in_lab,
             "read": self._read,
             "recorded": self._held,
-            "lost": _presence,
+            "missing": _presence,
         }
         return {name: of[part](name) for name in sorted(names)}
 
@@ -172,12 +172,12 @@ def used_by(slug, path):
     try:
         own = results.load(path)
     except Refused:
-        return {"lab": [WHOLE], "read": [], "recorded": [slug], "lost": []}
+        return {"lab": [WHOLE], "read": [], "recorded": [slug], "missing": []}
     return {
         "lab": list(own.lab) or [WHOLE],
         "read": list(own.read),
         "recorded": sorted({slug, *own.drawn}),
-        "lost": list(own.lost),
+        "missing": list(own.missing),
     }
 
 

@@ -88,7 +88,7 @@ def _times(names, seconds, kind, hits, rng):
                 first=None,
                 values=tuple(second * row),
                 others=others,
-                elsewhere=0.0 if k else several,
+                other_threads=0.0 if k else several,
             )
             for k, (key, second, row) in enumerate(
                 zip(names, seconds, found, strict=True)

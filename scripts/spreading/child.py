@@ -28,7 +28,7 @@ def about():
     """
     return {
         "facts": facts.of(Sources(ROOT, LAB)),
-        "name": machine.apart(),
+        "name": machine.unique_slug(),
         "machine": machine.boot() or platform.node(),
     }
 
@@ -68,7 +68,7 @@ def run(page):
     """
     from running import engine  # loads papermill, for seconds
 
-    os.environ["ONTHEFLY_MACHINE"] = machine.apart()
+    os.environ["ONTHEFLY_MACHINE"] = machine.unique_slug()
     os.environ["PYTHONPATH"] = _for_kernels()
     with _alone(), scratch.folder() as folder:
         job = _job(page, folder)

@@ -12,7 +12,7 @@ DAY = 24 * 3600  # seconds: a page has a limit of its own
 
 
 def _program():
-    """Return a guarded Program that runs pages, from this checkout."""
+    """Return a Program that runs pages, from this checkout."""
     import os
 
     from onthefly.provenance import NOTEBOOKS, ROOT
@@ -22,7 +22,7 @@ def _program():
     paths = [own, str(NOTEBOOKS), str(ROOT / "scripts")]
     found = os.pathsep.join(filter(None, paths))
     return Program(
-        "spreading.child", environment={"PYTHONPATH": found}, guarded=True
+        "spreading.child", environment={"PYTHONPATH": found}, reap=True
     )
 
 

@@ -213,10 +213,10 @@ def test_work_outside_the_calling_thread_is_told():
         times = clock.measure(ways, **few)
         asked = clock.measure({"ask": ask}, **few | {"rounds": 6})
         child.stdin.close()
-    assert times.series("loop").elsewhere < 0.1
-    assert times.series("thread").elsewhere > 0.5
-    assert times.series("child").elsewhere > 0.5
-    assert asked.series("ask").elsewhere > 0.5
+    assert times.series("loop").other_threads < 0.1
+    assert times.series("thread").other_threads > 0.5
+    assert times.series("child").other_threads > 0.5
+    assert asked.series("ask").other_threads > 0.5
 
 
 def test_a_sampler_tells_for_all_its_series_where_it_worked():
@@ -226,7 +226,7 @@ def test_a_sampler_tells_for_all_its_series_where_it_worked():
             "there": lambda: pool.submit(count.add, 50_000).result() or 1.0,
         }
         times = clock.sample(ways, rounds=6)
-    shares = {s.name: s.elsewhere for s in times}
+    shares = {s.name: s.other_threads for s in times}
     assert shares["a"] == shares["b"] < 0.1 and shares["there"] > 0.5
 
 

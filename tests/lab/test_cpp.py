@@ -70,4 +70,4 @@ def test_without_a_compiler_it_is_said(monkeypatch, language):
         cpp.built("anything", language=language),
     ):
         pass
-    assert libraries.lacking(caught.value).name == f"{language} compiler"
+    assert libraries.lacking(caught.value) == f"{language} compiler"

@@ -39,14 +39,14 @@ def test_a_machine_is_told_from_another_and_says_nothing_else(monkeypatch):
     monkeypatch.setattr(machine, "slug", lambda: "box")
     first, start = machine.identity(), machine.boot()
     assert first == machine.identity() != start and first not in NUMBER
-    assert machine.apart() == f"box-{first[:6]}"
+    assert machine.unique_slug() == f"box-{first[:6]}"
     files["/etc/machine-id"] = OTHER
     assert machine.identity() == start  # the same number, the same digits
     for none in ("", "uninitialized", None):  # in a container
         files["/etc/machine-id"] = none
         assert machine.identity() == start
     files.clear()
-    assert machine.identity() == "" and machine.apart() == "box"
+    assert machine.identity() == "" and machine.unique_slug() == "box"
 
 
 def test_usable_cores_follow_the_affinity():

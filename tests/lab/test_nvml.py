@@ -7,6 +7,7 @@ import pytest
 from checking import devices
 from onthefly import machine, nvml
 from onthefly.experiments.memory import transfers
+from onthefly.libraries import Missing
 
 UUIDS = ["GPU-aa11-0", "GPU-aa22-0", "GPU-bb33-0"]
 SMALL = {"name": "NVIDIA Small", "uuid": UUIDS[0], "generation": 3}
@@ -58,7 +59,7 @@ def test_hidden_devices_are_none(gpus, names):
 def test_no_driver_is_told_in_its_words(gpus):
     gpus()
     assert machine.gpus() == machine.gpu_states() == []
-    with pytest.raises(nvml.Missing, match="Driver Not Loaded"):
+    with pytest.raises(Missing, match="Driver Not Loaded"):
         devices.look()
 
 

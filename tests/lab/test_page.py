@@ -91,11 +91,6 @@ def test_what_a_measurement_leaves_open_is_kept_so(chapter):
     assert claims.judge_results(claim, kept).verdict == claims.UNRESOLVED
 
 
-def test_each_verdict_has_a_mark_and_a_class():
-    assert set(page.SYMBOLS) == set(claims.VERDICTS)
-    assert len({mark for mark, _ in page.SYMBOLS.values()}) == 8
-
-
 def test_a_claim_of_another_chapter_is_refused(chapter):
     with pytest.raises(KeyError, match=f"not of '{SLUG}'"):
         chapter.judge("pi-error-power-law", Quantity.exact(1, ""))

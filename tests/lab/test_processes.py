@@ -131,8 +131,8 @@ print(sleep.pid)
 """
 
 
-def test_under_a_guard_what_has_left_its_session_ends_too():
-    with Program("subprocess", guarded=True) as program:
+def test_under_a_subreaper_what_has_left_its_session_ends_too():
+    with Program("subprocess", reap=True) as program:
         pid = int(
             program.ask("check_output", [sys.executable, "-c", DETACHED])
         )
@@ -140,22 +140,22 @@ def test_under_a_guard_what_has_left_its_session_ends_too():
     assert gone(pid)
 
 
-def test_a_guard_hands_on_how_a_program_ended():
-    with Program("os", guarded=True) as program:
+def test_a_subreaper_hands_on_how_a_program_ended():
+    with Program("os", reap=True) as program:
         assert program.ask("getppid") == program.pid
         with pytest.raises(Ended, match="out of paper") as caught:
             program.ask("write", 2, b"out of paper\n")
             program.ask("abort")
         assert caught.value.how == "SIGABRT"
-    with Program("os", guarded=True) as program:
+    with Program("os", reap=True) as program:
         with pytest.raises(Ended) as caught:
             program.ask("_exit", 3)
         assert caught.value.status == 3
 
 
 def test_a_program_is_ended_while_its_answer_is_waited_for():
-    for guarded in (False, True):
-        with Program("time", guarded=guarded) as program:
+    for reap in (False, True):
+        with Program("time", reap=reap) as program:
             program.ask("time")  # it has started
             threading.Timer(0.05, program.end).start()
             with pytest.raises(Ended):
@@ -169,9 +169,9 @@ from onthefly.tools.processes import Program
 program = Program("time")
 program.send("sleep", 600)
 fork = Program("os").fork()
-guarded = Program("os", guarded=True)
-own = guarded.ask("getpid")
-print(program.pid, fork.pid, guarded.pid, own, flush=True)
+reaped = Program("os", reap=True)
+own = reaped.ask("getpid")
+print(program.pid, fork.pid, reaped.pid, own, flush=True)
 os.kill(os.getpid(), signal.SIGKILL)
 """
     done = subprocess.run(

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from onthefly import claims, figures, machine, models, page, results
+from onthefly import claims, figures, machine, models, page, plots, results
 from onthefly.quantity import EXAMPLE, UNMEASURED, Quantity
 from onthefly.refused import Refused
 from onthefly.timings import Series, Timings
@@ -132,7 +132,7 @@ def test_a_table_of_examples_is_one_line_and_not_kept(book):
 
 def test_an_examples_figure_concludes_nothing(book, shelf):
     times = borrowed(book)
-    chart = figures.time_against_size(times, x="shots")
+    chart = plots.chart(times, x="shots")
     book.figure(chart, "ways", alt="it falls", caption="It falls by 11.")
     drawn = book.shown[-1]
     said = "An example of the format, not a measurement"

@@ -23,7 +23,7 @@ def test_results_come_back_as_they_were_saved(measured, tmp_path):
 
 def test_an_older_file_knows_not_where_its_work_was_done(measured, tmp_path):
     series = measured.timings["loops"].series("sum", 100)
-    unknown = dataclasses.replace(series, elsewhere=None)
+    unknown = dataclasses.replace(series, other_threads=None)
     measured.timings = {"old": Timings([unknown])}
     again = results.load(results.save(measured, tmp_path))
     assert list(again.timings["old"]) == [unknown]

@@ -21,24 +21,22 @@ def test_doubt_names_what_is_wrong():
     assert not Timings([busy], cores=8).seconds("a").contended
 
 
-def beside(others, **elsewhere):
-    """Return Timings of candidates, each with its share of work elsewhere."""
+def beside(others, **shares):
+    """Return Timings of candidates, each with its share in other threads."""
     values = (1.0, 1.1, 0.9, 1.2, 1.0, 1.1)
     return Timings(
-        [Series(k, None, None, values, others=others, elsewhere=share)
-         for k, share in elsewhere.items()], cores=2
+        [Series(k, None, None, values, others=others, other_threads=share)
+         for k, share in shares.items()], cores=2
     )  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    ("others", "elsewhere", "contended"),
+    ("others", "share", "contended"),
     [(1.0, 0.02, False), (1.0, 0.5, True), (1.0, None, True),
      (1.4, 0.02, True), (0.0, 0.5, False), (0.0, None, False)],
 )  # fmt: skip
-def test_others_contend_with_what_needs_free_cores(
-    others, elsewhere, contended
-):
-    times = beside(others, loop=0.0, way=elsewhere)
+def test_others_contend_with_what_needs_free_cores(others, share, contended):
+    times = beside(others, loop=0.0, way=share)
     a, b = (times.seconds(name) for name in times.names)
     for ratio in (times.ratio("loop", "way"), 2 * a / b, (a - b / 2) / a):
         assert ratio.contended is contended

@@ -44,7 +44,7 @@ def test_a_chapter_judges_its_claims(
     found = results.load(
         results.results_dir() / machine.slug() / f"{slug}.json"
     )
-    assert found.preset == preset and not found.lost
+    assert found.preset == preset and not found.missing
     assert found.timings or found.tables or found.quantities
     verdicts = claims.verdicts({slug: found})
     for claim in claims.load().of(slug):

@@ -32,7 +32,7 @@ def make(build, stem, *, identity="abc", day=1, text="1", finished=True):
         "machine": "box",
         "started": f"2026-01-0{day}T03:04:05+00:00",
         "duration_s": 1.5,
-        "key": {"lab": {}, "read": {}, "recorded": {}, "lost": {}},
+        "key": {"lab": {}, "read": {}, "recorded": {}, "missing": {}},
         "notebook_sha256": digest(path),
     }
     path.with_suffix(".json").write_text(json.dumps(stamp))

@@ -328,11 +328,13 @@ def test_a_library_that_was_lost_counts_once_it_is_here(
     nowhere = Library("Nowhere", "nowhere_lib", ("nowhere",))
     monkeypatch.setitem(LIBRARIES, "nowhere", nowhere)
     monkeypatch.syspath_prepend(tmp_path)
-    path = save_results(tmp_path, lost={"Nowhere": ["a"]})
-    names = key.used_by("first-benchmark", path)["lost"]
+    path = save_results(tmp_path, missing={"Nowhere": ["a"]})
+    names = key.used_by("first-benchmark", path)["missing"]
     sources = key.Sources(ROOT, tmp_path)
-    then = {"lost": sources.hashes("lost", names)}
-    assert key.changes(then, {"lost": sources.hashes("lost", names)}) == []
+    then = {"missing": sources.hashes("missing", names)}
+    assert (
+        key.changes(then, {"missing": sources.hashes("missing", names)}) == []
+    )
     (tmp_path / "nowhere_lib.py").touch()
-    now = {"lost": sources.hashes("lost", names)}
-    assert key.changes(then, now) == ["lost Nowhere"]
+    now = {"missing": sources.hashes("missing", names)}
+    assert key.changes(then, now) == ["missing Nowhere"]

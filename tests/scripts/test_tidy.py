@@ -360,7 +360,7 @@ def test_fix_clears_and_keeps_content(chapter):
     cells[3]["metadata"]["user_expressions"] = [evaluated]  # by JupyterLab
     nb = new_notebook(metadata={"papermill": {"duration": 3}})
     nb["cells"], nb["nbformat_minor"] = cells, 4
-    for cell in nb["cells"][10:]:
+    for cell in nb["cells"][9:]:
         del cell["id"]
     chapter.write_text(json.dumps(nb), encoding="utf-8")
     assert canonical.fix(chapter)

@@ -12,7 +12,6 @@ from onthefly.figures.curves import (
     lines,
     ratios,
     speed_against_threads,
-    time_against_size,
 )
 from onthefly.figures.graphs import graph
 from onthefly.figures.maps import regions
@@ -38,6 +37,5 @@ __all__ = [
     "speed_against_threads",
     "stacked",
     "svg",
-    "time_against_size",
     "whose",
 ]

@@ -59,20 +59,22 @@ def stacked(parts, *, x):
     Returns a Chart.
     """
     figure, axes = charts.axes(height=1.3 + 0.38 * len(parts))
-    kinds = list(dict.fromkeys(k for found in parts.values() for k in found))
+    kinds = list(dict.fromkeys(k for of in parts.values() for k in of))
     spots = range(len(parts))
     ends = [0.0] * len(parts)
     for kind in kinds:
-        found = [p[kind].value if kind in p else 0.0 for p in parts.values()]
-        axes.barh(spots, found, left=ends, height=0.6, label=kind)
-        ends = [a + b for a, b in zip(ends, found, strict=True)]
-    units = {q.unit for found in parts.values() for q in found.values()}
+        lengths = [
+            p[kind].value if kind in p else 0.0 for p in parts.values()
+        ]
+        axes.barh(spots, lengths, left=ends, height=0.6, label=kind)
+        ends = [a + b for a, b in zip(ends, lengths, strict=True)]
+    units = {q.unit for of in parts.values() for q in of.values()}
     charts.label_bars(axes, list(parts), x, *units)
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2)
     rows = [
         [name, part, q.short, q.interval]
-        for name, found in parts.items()
-        for part, q in found.items()
+        for name, of in parts.items()
+        for part, q in of.items()
     ]
     return charts.Chart(
         figure,

@@ -23,8 +23,8 @@ def contest(series, *, x, y, beside=()):
     """
     rivals = {k: points for k, points in series.items() if k not in beside}
     ahead = {
-        size: findings.leader(found, "less")
-        for size, found in findings.meetings(rivals).items()
+        size: findings.leader(some, "less")
+        for size, some in findings.meetings(rivals).items()
     }
     winners = list(dict.fromkeys(filter(None, ahead.values())))
     figure, axes = charts.axes(height=4.4)
@@ -69,10 +69,10 @@ def _name_ends(axes, series, winners):
         ends.setdefault(size, []).append((math.log(points[size].value), name))
     low, high = map(math.log, axes.get_ylim())
     gap = (high - low) / 24  # of two lines of text
-    for size, found in ends.items():
-        found.sort()
-        places = _apart([place for place, _ in found], gap)
-        for place, (_, name) in zip(places, found, strict=True):
+    for size, labels in ends.items():
+        labels.sort()
+        places = _spread([place for place, _ in labels], gap)
+        for place, (_, name) in zip(places, labels, strict=True):
             won = name in winners
             axes.annotate(
                 name,
@@ -87,7 +87,7 @@ def _name_ends(axes, series, winners):
             )
 
 
-def _apart(places, gap):
+def _spread(places, gap):
     """Return rising places moved as little as leaves a gap between them."""
     groups = []  # [sum of where each would have its first, how many]
     for k, place in enumerate(places):

@@ -161,26 +161,6 @@ def course(series, *, places, x, y, marks=None, finding=""):
     return charts.Chart(figure, ["", x, y, INTERVAL], rows, origin, finding)
 
 
-def time_against_size(timings, *, x, fits=None, marks=()):
-    """Draw seconds a call against size, logarithmic: a Timings' own figure.
-
-    Arguments as in `lines`.  Returns a Chart.
-    """
-    series = {
-        name: {n: timings.seconds(name, n) for n in timings.sizes(name)}
-        for name in timings.names
-    }
-    return lines(
-        series,
-        x=x,
-        y="time a call",
-        time="y",
-        fits=fits,
-        marks=marks,
-        better="less",
-    )
-
-
 @matplotlib.style.context(charts.STYLE)
 def ratios(points, *, x, y, band):
     """Draw ratios against a size, both logarithmic, and a band around 1.

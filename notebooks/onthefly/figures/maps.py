@@ -78,8 +78,8 @@ def _tiles(cells, name, edges):
     tiles = []
     for y, (low, high) in edges[1].items():
         row = {x: cells[x, y] for x in edges[0] if (x, y) in cells}
-        for found, run in itertools.groupby(row, row.get):
-            if found == name:
+        for ahead, run in itertools.groupby(row, row.get):
+            if ahead == name:
                 ends = [end for x in run for end in edges[0][x]]
                 left, right = min(ends), max(ends)
                 corners = [(left, low), (right, low), (right, high)]

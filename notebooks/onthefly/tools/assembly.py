@@ -89,19 +89,19 @@ class Function:
 
     def bits(self):
         """Return the width of its widest vector register, or 0."""
-        found = REGISTER.findall("\n".join(self.instructions))
-        return max((BITS[name] for name, _ in found), default=0)
+        registers = REGISTER.findall("\n".join(self.instructions))
+        return max((BITS[name] for name, _ in registers), default=0)
 
     def loops(self):
         """Return its innermost loops, in order of their ends."""
         place = {x[:-1]: k for k, x in enumerate(self.lines) if x[-1] == ":"}
-        found = []
+        ranges = []
         for end, line in enumerate(self.lines):
             jump = _JUMP.match(line)
             start = place.get(jump[1], end) if jump else end
-            if start < end and not any(start <= s for s, _ in found):
-                found.append((start, end))
-        return [Loop(self.lines[start : end + 1]) for start, end in found]
+            if start < end and not any(start <= s for s, _ in ranges):
+                ranges.append((start, end))
+        return [Loop(self.lines[start : end + 1]) for start, end in ranges]
 
     def hot_loop(self, needed):
         """Return the innermost loop that holds most of an instruction.
@@ -127,17 +127,17 @@ def functions(listing):
     A function runs from its label to its ``.size``, or to the next one's
     label; a label without instructions, as of data, is none.
     """
-    found, lines = {}, []
+    texts, lines = {}, []
     for line in map(_plain, listing.splitlines()):
         if line.endswith(":") and not line.startswith((".", "L")):
-            lines = found.setdefault(line[:-1], [])
+            lines = texts.setdefault(line[:-1], [])
         elif line.startswith((".size", ".Lfunc_end")):
             lines = []  # of nothing
         elif line.endswith(":") or not line.startswith("."):
             lines += filter(None, [line])
     return {
         name: Function(name, tuple(lines))
-        for name, lines in found.items()
+        for name, lines in texts.items()
         if any(not line.endswith(":") for line in lines)
     }
 
@@ -152,11 +152,11 @@ def function(listing, name=None):
 
     Raises ValueError if there is none.
     """
-    found = functions(listing)
-    name = next(iter(found), "") if name is None else name
-    if name not in found:
+    every = functions(listing)
+    name = next(iter(every), "") if name is None else name
+    if name not in every:
         raise ValueError(f"assembly: no function {name!r}")
-    return found[name]
+    return every[name]
 
 
 def of(compiled):

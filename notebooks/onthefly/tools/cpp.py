@@ -24,10 +24,9 @@ def lacking(lack):
 
     lack  a few words, as `missing` returns them
 
-    A page then loses what needs it, as for want of a library.
+    A page then leaves out what needs it, as for want of a library.
     """
-    name = lack.removeprefix("no ")
-    return libraries.Missing(libraries.Library(name, "cc", ()))
+    return libraries.Missing(lack.removeprefix("no "))
 
 
 def version(language="C++"):
@@ -96,9 +95,9 @@ def function(source, name, arguments, result=None, flags=NATIVE):
     what `built` raises.
     """
     with built(source, flags, "C") as path:
-        found = getattr(ctypes.CDLL(path), name)
-    found.argtypes, found.restype = arguments, result
-    return found
+        compiled = getattr(ctypes.CDLL(path), name)
+    compiled.argtypes, compiled.restype = arguments, result
+    return compiled
 
 
 def assembly(source, flags=()):

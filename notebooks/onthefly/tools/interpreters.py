@@ -37,7 +37,7 @@ def find():
     Looks at ONTHEFLY_PYTHONS (paths), PATH, pyenv and /opt/python*, runs
     each once, and keeps one of a version and kind.
     """
-    found = {}
+    interpreters = {}
     module = interpreter_child.__name__
     for path in dict.fromkeys([pathlib.Path(sys.executable), *_candidates()]):
         # What does not start, or is too old for the protocol, is none.
@@ -47,22 +47,24 @@ def find():
             )
             key = (facts["version"], facts["free_threaded"])
             if facts["implementation"] == "cpython":
-                found.setdefault(key, {"path": str(path), **facts})
+                interpreters.setdefault(key, {"path": str(path), **facts})
 
     def age(facts):
         numbers = [int(p) for p in facts["version"].split(".")]
         return numbers, facts["free_threaded"]
 
-    return sorted(found.values(), key=age)
+    return sorted(interpreters.values(), key=age)
 
 
-def newest(found, since):
+def newest(interpreters, since):
     """Return the newest interpreter of each kind, oldest first.
 
-    found  as `find` returns them
+    interpreters  as `find` returns them
     since  the minor version that tells old from new
 
     A kind is old or new, with or without a GIL.
     """
-    kinds = {(i["minor"] >= since, i["free_threaded"]): i for i in found}
+    kinds = {
+        (i["minor"] >= since, i["free_threaded"]): i for i in interpreters
+    }
     return list(kinds.values())

@@ -9,7 +9,7 @@ another one, from 3.6 on::
 Arguments and answers are what pickle can send; they go over a socket, and
 what the program prints goes to a file, so that no pipe can fill.  A program
 has a process group of its own, which ends with its `Program`, and with this
-process, however that ends; under a `guard`, all that it has started does.
+process, however that ends; under a `subreaper`, all that it has started does.
 """
 
 import contextlib
@@ -24,7 +24,7 @@ import tempfile
 import time
 
 from onthefly import provenance
-from onthefly.tools import child, guard
+from onthefly.tools import child, subreaper
 
 LIMIT = 600  # seconds to wait for an answer: more than any takes
 END = 1  # second that a program has to end by itself, before it is killed
@@ -107,8 +107,8 @@ class _Channel:
             kind, value, files = pickle.loads(self._read(size, until))
         except TimeoutError:
             self.close()
-            said = f"{self.name} gave no answer in {limit:g} s"
-            raise Late(said) from None
+            line = f"{self.name} gave no answer in {limit:g} s"
+            raise Late(line) from None
         except (EOFError, OSError):
             raise self._ended() from None
         for file in files:
@@ -147,7 +147,7 @@ class Program(_Channel):
                  process's own
     log          file that takes what it prints; by default one that is read
                  for the last words of a program that ends
-    guarded      end with it what left its process group, too (Linux, and
+    reap         end with it what left its process group, too (Linux, and
                  this Python)
 
     A context manager, which ends it.
@@ -160,14 +160,14 @@ class Program(_Channel):
         python=sys.executable,
         environment=None,
         log=None,
-        guarded=False,
+        reap=False,
     ):
         mine, theirs = socket.socketpair()
         super().__init__(module.rpartition(".")[2], mine)
         self._log = _opened(log)
         gone, self._lifeline = os.pipe()
-        guarded = guarded and sys.platform == "linux"
-        starter = guard if guarded else child
+        reap = reap and sys.platform == "linux"
+        starter = subreaper if reap else child
         command = [python, "-m", starter.__name__, module]
         with theirs:
             self._process = subprocess.Popen(
@@ -185,7 +185,7 @@ class Program(_Channel):
 
     @property
     def pid(self):
-        """The number of the process (of its guard), and of its group."""
+        """The number of the process (of its subreaper), and of its group."""
         return self._process.pid
 
     def ended(self):
@@ -231,7 +231,7 @@ class Program(_Channel):
             return
         self._wait()
         self.end()
-        self._wait()  # for a guard, which ends all the others
+        self._wait()  # for a subreaper, which ends all the others
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.pid, signal.SIGKILL)
         self._process.wait()

@@ -20,7 +20,7 @@ def sm_clock():
 
     None where there is no device, or it does not tell.
     """
-    missing = contextlib.suppress(nvml.Missing, IndexError)
+    missing = contextlib.suppress(libraries.Missing, IndexError)
     with missing, nvml.devices() as handles:
         return nvml.state(handles[0])["sm"]
     return None
@@ -35,10 +35,10 @@ def warm_up(clock=sm_clock, timer=time.perf_counter):
     The first loaded library that sees a device gives it the work.  Without
     one nothing is done, and 0 returned.
     """
-    found = libraries.on_device()
-    if not found:
+    devices = libraries.on_device()
+    if not devices:
         return 0.0
-    busy, wait = found[0]
+    busy, wait = devices[0]
     start, readings = timer(), []
     while True:
         busy()
@@ -53,6 +53,6 @@ def _enough(readings):
     """Return how many seconds of work are enough after such readings."""
     if None in readings:
         return BLIND
-    apart = max(readings) - min(readings)
-    stands = len(readings) == READINGS and apart <= SAME * max(readings)
+    spread = max(readings) - min(readings)
+    stands = len(readings) == READINGS and spread <= SAME * max(readings)
     return LEAST if stands else MOST

@@ -7,7 +7,7 @@ import pytest
 
 from onthefly.experiments.choice.bench import ONE, Bench, reach
 from onthefly.experiments.choice.problems import PROBLEMS
-from onthefly.libraries import LIBRARIES, Missing
+from onthefly.libraries import Missing
 from onthefly.models import LEAST
 
 
@@ -54,11 +54,11 @@ def test_a_slow_way_takes_the_sizes_that_a_fit_needs():
 
 def test_what_needs_a_missing_library_takes_no_size():
     def missing(n):
-        raise Missing(LIBRARIES["torch"])
+        raise Missing("PyTorch")
 
     taken, firsts = reach({"a": missing, "b": lambda n: None}, [1, 2], 1)
     assert taken == {"b": [1, 2]}
-    assert firsts.lost["a"] is LIBRARIES["torch"]
+    assert firsts.missing == {"a": "PyTorch"}
 
 
 @pytest.mark.parametrize("seed", [0, 7])

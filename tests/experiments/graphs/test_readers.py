@@ -60,14 +60,6 @@ def test_both_ways_of_reading_see_the_same():
     assert readers.read_message(chain) == readers.read_dicts(dicts)
 
 
-def test_graphs_are_noted_only_while_asked():
-    before = graphs.tf.Graph.__init__
-    with pytest.raises(ZeroDivisionError):
-        graphs.made_by(lambda: 1 / 0)
-    assert graphs.tf.Graph.__init__ is before
-    assert len(graphs.made_by(lambda: graphs.built(3))) == 1
-
-
 def test_all_readers_agree(monkeypatch):
     plan = program.counter().graph.as_graph_def()
     found = readers.compared(plan)

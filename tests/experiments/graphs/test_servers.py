@@ -1,6 +1,5 @@
 """Servers of TensorFlow on loopback, and what their wires carry."""
 
-import gc
 import os
 import signal
 import socket
@@ -18,8 +17,7 @@ from onthefly.experiments.graphs import cluster, steps
 from onthefly.experiments.graphs.counting_wire import crossing
 from onthefly.experiments.graphs.servers import Process, Servers, missing
 from onthefly.kernels import counter_split as parts
-from onthefly.libraries import LIBRARIES, Missing
-from onthefly.lost import Lost
+from onthefly.libraries import Missing
 from onthefly.tools.processes import Ended, Failed
 
 LACK = missing()
@@ -65,7 +63,7 @@ def test_every_listening_socket_is_on_loopback(servers):
     assert len(set(servers.ports)) == 2
 
 
-def test_servers_that_do_not_start_are_lost(monkeypatch):
+def test_servers_that_do_not_start_are_missing(monkeypatch):
     if LACK:
         pytest.skip(LACK)
     monkeypatch.setattr(Process, "ask", refuse)
@@ -100,14 +98,6 @@ def test_a_proxy_of_the_environment_is_avoided(servers, monkeypatch):
         proxy.settimeout(0)
         with pytest.raises(BlockingIOError):  # nobody has come
             proxy.accept()
-
-
-@pytest.mark.filterwarnings("error")
-def test_a_session_over_lost_servers_says_so_once():
-    lost = Lost(LIBRARIES["tensorflow"])
-    with pytest.raises(Missing):
-        cluster.Session(lost, tf.Graph())
-    gc.collect()  # of what was made of it: its end is silent
 
 
 @pytest.mark.parametrize(("home", "adder"), [(0, 0), (0, 1), (1, 0), (1, 1)])

@@ -82,6 +82,27 @@ def chapters():
     yield "echo", cluster.echo
 
 
+def made_by(run):
+    """Return the GraphDefs of the graphs with nodes that `run` makes.
+
+    run  function without arguments
+
+    What TensorFlow traced before, it does not make again.
+    """
+    made, first = [], graphs.tf.Graph.__init__
+
+    def noted(self, *args, **options):
+        first(self, *args, **options)
+        made.append(self)
+
+    graphs.tf.Graph.__init__ = noted
+    try:
+        run()
+    finally:
+        graphs.tf.Graph.__init__ = first
+    return [found for g in made if (found := g.as_graph_def()).node]
+
+
 @functools.cache
 def book_messages():
     """Return {name: message} of the graphs that this book makes."""
@@ -93,7 +114,7 @@ def book_messages():
         "SavedModel": graphs.saved_model(),
     }
     for name, call in (*ways(), *chapters()):
-        made = graphs.made_by(call)
+        made = made_by(call)
         found |= {f"{name}, graph {k}": graph for k, graph in enumerate(made)}
     return found
 

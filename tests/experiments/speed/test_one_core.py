@@ -7,8 +7,6 @@ import pytest
 
 from onthefly.experiments.speed import one_core
 from onthefly.kernels import pi_limit, pi_limit_c, sigmas
-from onthefly.libraries import Library
-from onthefly.lost import Lost, present
 
 KEY = pi_limit.key_of(np.uint64(7), 3)
 APART = {"TensorFlow, XLA"}  # its threads are set before it is used
@@ -44,9 +42,3 @@ def test_kernels_estimate_pi_and_c_counts_the_same():
         hits_lanes_simd=lambda n, key: -1,
     )
     assert not one_core.same_hits(wrong, KEY, [1])
-
-
-def test_without_a_compiler_the_rest_is_left():
-    lost = Lost(Library("C compiler", "cc", ()))
-    left = present(one_core.kernels(KEY, lost), 1000)
-    assert "Numba, int" in left and "C" not in left

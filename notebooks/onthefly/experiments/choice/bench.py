@@ -134,9 +134,9 @@ def reach(calls, sizes, limit, prepare=None):
 
     What needs a library that is missing takes none; the Timings say so.
     """
-    taken, firsts, lost = {}, [], {}
+    taken, firsts, lacks = {}, [], {}
     for name, call in calls.items():
-        with libraries.spared(lost, name):
+        with libraries.spared(lacks, name):
             for n in sizes:
                 if prepare:
                     prepare(name, n)
@@ -147,4 +147,4 @@ def reach(calls, sizes, limit, prepare=None):
                 slow = min(first, seconds(call, n)) > limit
                 if slow and len(taken[name]) >= LEAST:
                     break
-    return taken, Timings(firsts, lost=lost)
+    return taken, Timings(firsts, missing=lacks)

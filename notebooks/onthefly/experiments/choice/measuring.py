@@ -104,7 +104,7 @@ def measure(book, name):
             share=CONVERSION,
             min_sample=MIN_SAMPLE,
         )
-    return shown(problem, known, firsts.lost)
+    return shown(problem, known, firsts.missing)
 
 
 def _part(times, sizes):
@@ -113,14 +113,14 @@ def _part(times, sizes):
         [s for s in times if s.size in sizes[s.name]],
         times.cores,
         times.origin,
-        times.lost,
+        times.missing,
     )
 
 
-def shown(problem, times, lost):
+def shown(problem, times, missing):
     """Return the Timings of a problem's variants with all workers alone.
 
-    lost  {name of a variant: the Library that it lacks}
+    missing  {name of a variant: the name of the library that it lacks}
 
     A library routine has its own name there.
     """
@@ -133,7 +133,7 @@ def shown(problem, times, lost):
         ],
         times.cores,
         times.origin,
-        lost,
+        missing,
     )
 
 

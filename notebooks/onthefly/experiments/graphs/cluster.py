@@ -53,10 +53,6 @@ class Session(v1.Session):
             self._servers.check(patience=1.0)
             raise
 
-    def __del__(self):
-        if hasattr(self, "_servers"):  # there were any
-            super().__del__()
-
     def crossing(self, fetch, feed=None):
         """Run, and return what crossed: see ``counting_wire.crossing``."""
         return crossing(self._servers.wires, self.run, fetch, feed)

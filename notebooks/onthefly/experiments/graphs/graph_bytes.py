@@ -8,29 +8,6 @@ from onthefly.tools.quiet_tensorflow import tf
 GraphDef = tf.compat.v1.GraphDef
 
 
-def made_by(run):
-    """Return the GraphDefs of the graphs with nodes that `run` makes.
-
-    run  function without arguments
-
-    What TensorFlow traced before, it does not make again.
-    """
-    graphs, first = [], tf.Graph.__init__
-
-    def noted(self, *args, **options):
-        first(self, *args, **options)
-        graphs.append(self)
-
-    tf.Graph.__init__ = noted
-    try:
-        run()
-    finally:
-        tf.Graph.__init__ = first
-    return [
-        definition for g in graphs if (definition := g.as_graph_def()).node
-    ]
-
-
 def chain(nodes):
     """Return a GraphDef of so many nodes, a constant and sums after it.
 

@@ -8,9 +8,8 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from onthefly import libraries
+from onthefly import libraries, missing
 from onthefly.experiments.tensorflow import glyphs
-from onthefly.lost import Lost
 from onthefly.quantity import Quantity
 from onthefly.tools.processes import ProcessError, Program
 
@@ -218,33 +217,28 @@ def settle(model, homes):
     model  a Model
     homes  {name: Home}, made beforehand
 
-    A home whose library is missing becomes a Lost.
+    A home whose library is missing is left out, and a line says so.
     """
-    lacks, opened = {}, {}
+    lacks, settled = {}, {}
     for name, home in homes.items():
         with libraries.spared(lacks, name):
-            opened[name] = home.open(model.save(name))
-    return {k: opened.get(k) or Lost(lacks[k]) for k in homes}
+            settled[name] = home.open(model.save(name))
+    missing.leave_out(lacks)
+    return settled
 
 
 def compare(settled, eager, images):
     """Return {name: scores} and the rows of a table of homes.
 
-    settled  {name: Home or Lost}
+    settled  {name: Home}
     eager    the network's own scores of the images
 
-    A home that is lost has a row that names the library.  Raises ValueError
-    unless there are as many scores as images.
+    Raises ValueError unless there are as many scores as images.
     """
     if len(eager) != len(images):
         raise ValueError(f"{len(eager)} scores of {len(images)} images")
-    scores, rows, lacks = {}, [], {}
-    for name, home in settled.items():
-        with libraries.spared(lacks, name):
-            scores[name] = home.scores(images)
-            rows.append(_row(home, scores[name], eager))
-        if name in lacks:
-            rows.append({"home": name, "bytes": f"no {lacks[name].name}"})
+    scores = {name: home.scores(images) for name, home in settled.items()}
+    rows = [_row(home, scores[k], eager) for k, home in settled.items()]
     return scores, rows
 
 
@@ -281,7 +275,6 @@ def others(scores, eager):
 
 
 def close(*held):
-    """End the processes of models and homes; what is Lost has none."""
+    """End the processes of models and homes."""
     for one in held:
-        if not isinstance(one, Lost):
-            one.close()
+        one.close()

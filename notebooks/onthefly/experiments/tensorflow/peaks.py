@@ -43,12 +43,11 @@ def start():
     """Return the Program that processes are copied from.
 
     It imports TensorFlow meanwhile.  Raises libraries.Missing where the
-    system does not set a process's greatest size back: a page then loses
-    what needs it, as for want of a library.
+    system does not set a process's greatest size back: a page then leaves
+    out what needs it, as for want of a library.
     """
     if not here():
-        name = f"Linux's {_CLEAR}"
-        raise libraries.Missing(libraries.Library(name, "linux", ()))
+        raise libraries.Missing(f"Linux's {_CLEAR}")
     return Program(workers.CHILD, environment=_GIVES_BACK)
 
 

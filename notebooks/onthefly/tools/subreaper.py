@@ -3,7 +3,7 @@
 Started in the place of `child`, it runs the program in a copy of itself and
 waits.  When the program ends, or who started it, it kills whatever the
 program has started, in whatever group or session: what loses its own parent
-becomes a child of the guard (Linux).
+becomes a child of this one (Linux: a subreaper).
 """
 
 import ctypes
@@ -21,9 +21,9 @@ def _end_all():
     """Kill all descendants, and wait for them."""
     import psutil  # late: the program need not have it in its memory
 
-    guard = psutil.Process()
+    own = psutil.Process()
     while True:
-        for process in guard.children(recursive=True):
+        for process in own.children(recursive=True):
             process.kill()  # psutil knows one that has just ended
         try:
             os.waitpid(-1, 0)
@@ -46,7 +46,7 @@ def main(module, channel, lifeline):
     ctypes.CDLL(None).prctl(SUBREAPER, 1, 0, 0, 0)
     program = os.fork()
     if not program:
-        os.setpgid(0, 0)  # its group is killed first, and not the guard
+        os.setpgid(0, 0)  # its group is killed first, and not this one
         child.main(module, channel, lifeline)
     os.close(int(channel))
     ended = os.pidfd_open(program)

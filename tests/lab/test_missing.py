@@ -1,0 +1,205 @@
+"""What a missing library costs: which cells, candidates and claims.
+
+The library is one that no machine has: its table's entry is added.
+"""
+
+import dataclasses
+import json
+
+import pytest
+
+from onthefly import claims, clock, libraries, missing, page, results
+from onthefly.libraries import LIBRARIES, Library, Missing
+from onthefly.missing import Cells
+from onthefly.quantity import Quantity
+from onthefly.tools import processes
+
+SLUG = "case-the-update-that-held"  # a page with claims that all can judge
+
+
+@pytest.fixture(autouse=True)
+def nowhere(monkeypatch):
+    """The name of a library that is missing; no cell was left out yet."""
+    library = Library("Nowhere", "nowhere_lib", ("nowhere",))
+    monkeypatch.setitem(LIBRARIES, "nowhere", library)
+    monkeypatch.setattr(missing, "left_out", [])
+    monkeypatch.setattr(missing, "candidates", {})
+    return library.name
+
+
+def left_out(*cells):
+    """Return which of some cells are left out, each a source and its tags."""
+    page, lacks = Cells(), []
+    for source, *tags in cells:
+        lacks.append(page.lack(source, tags))
+        page.done(source, lacks[-1])
+    return [lack == "Nowhere" for lack in lacks]
+
+
+IMPORT = ("from needy import work", "hide-input", "needs-nowhere")
+
+
+@pytest.mark.parametrize(
+    ("cells", "expected"),
+    [
+        # A tag decides, and no import.
+        ([("import nowhere_lib",), ("x = 1", "needs-numpy")], [0, 0]),
+        # What reads a name that is missing, and what reads its names.
+        ([IMPORT, ("x = 1",), ("y = work(x)",), ("z = y",), ("x",)],
+         [1, 0, 1, 1, 0]),
+        ([IMPORT, ("def f():\n    return work()",), ("f()",)], [1, 1, 1]),
+        # An older value is not taken for the one that is missing.
+        ([("x = 1",), IMPORT, ("x = work()",), ("x",)], [0, 1, 1, 1]),
+        # What is bound once more is there.
+        ([IMPORT, ("x = work()",), ("x = 1",), ("x",)], [1, 1, 0, 0]),
+        ([IMPORT, ("x = work()",), ("x = 1\nx",)], [1, 1, 0]),
+        ([IMPORT, ("x = work()",), ("x += 1",)], [1, 1, 1]),
+        ([IMPORT, ("for k in [work]: 0",), ("for k in [1]: k",)], [1, 1, 0]),
+        # What a cell adds to is there without it.
+        ([("ways = {}",), ("ways['a'] = work", "needs-nowhere"), ("ways",)],
+         [0, 1, 0]),
+        # What is no Python is the kernel's to say.
+        ([IMPORT, ("work(",)], [1, 0]),
+    ],
+)  # fmt: skip
+def test_the_cells_that_are_left_out(cells, expected):
+    assert left_out(*cells) == list(map(bool, expected))
+
+
+def test_a_tag_of_no_library_is_an_error():
+    with pytest.raises(KeyError, match="nobody"):
+        Cells().lack("x = 1", ["needs-nobody"])
+
+
+def import_it(*_):
+    import nowhere_lib
+
+    return nowhere_lib
+
+
+def fail_for_it():
+    try:
+        import_it()
+    except ImportError as error:
+        raise RuntimeError("no way") from error
+
+
+def test_the_library_is_found_behind_other_errors(nowhere):
+    for call in (import_it, fail_for_it):
+        with pytest.raises((ImportError, RuntimeError)) as caught:
+            call()
+        assert libraries.lacking(caught.value) == nowhere
+    assert libraries.lacking(ImportError("a", name="nowhere_lib.b"))
+    assert not libraries.lacking(ImportError("a", name="nowhere_library"))
+    assert not libraries.lacking(ValueError("nowhere_lib"))
+
+
+def test_what_a_program_lacks_is_told_here(nowhere):
+    with pytest.raises(processes.Failed, match="nowhere_lib") as caught:
+        processes.answer("importlib", "import_module", "nowhere_lib")
+    assert libraries.lacking(caught.value) == nowhere
+
+
+def test_a_broken_library_is_no_missing_one(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "nowhere_lib.py").write_text("import nowhere_lib.part")
+    with pytest.raises(ImportError) as caught:
+        import_it()
+    assert not libraries.lacking(caught.value)
+
+
+def test_of_some_functions_those_that_lack_nothing_are_taken(capsys):
+    assert missing.present({"there": abs, "lazy": import_it}, 3) == {
+        "there": abs
+    }
+    with pytest.raises(TypeError):
+        missing.present({"there": abs}, "a text")
+    assert missing.wanted(KeyError("lazy")) == missing.left_out[0]
+    assert not missing.wanted(KeyError("there"))
+    assert not missing.wanted(KeyError())
+
+
+def test_the_stopwatch_leaves_out_what_lacks_a_library(nowhere):
+    times = clock.measure({"there": int, "lazy": import_it}, budget=0.05)
+    assert times.names == ["there"] and times.missing == {"lazy": nowhere}
+    for ask in (times.seconds, times.sizes):
+        with pytest.raises(Missing, match="Nowhere is missing"):
+            ask("lazy")
+    with pytest.raises(Missing):
+        times.scaled(2).ratio("there", "lazy")
+    with pytest.raises(KeyError):
+        times.seconds("never named")
+    with pytest.raises(ImportError):
+        clock.measure({"lazy": import_it}, budget=0.05)
+
+
+@pytest.mark.parametrize("first", ["apart", "unknown"])
+def test_so_do_samplers(nowhere, first):
+    samplers = {"there": lambda: 1.0, "lazy": import_it}
+    times = clock.sample(samplers, budget=0.05, first=first)
+    assert times.names == ["there"] and times.missing == {"lazy": nowhere}
+
+
+@pytest.fixture
+def judged():
+    """The ids of the page's claims that a measurement judges."""
+    every = claims.load().of(SLUG)
+    return [claim.id for claim in every if claim.kind != "history"]
+
+
+def saved(folder):
+    """Return the Results of the page in a build."""
+    (path,) = folder.glob(f"results/*/{SLUG}.json")
+    return results.load(path)
+
+
+def test_the_results_say_what_is_missing(shown, tmp_path, judged, nowhere):
+    chapter = page.Chapter(SLUG)
+    times = clock.measure({"a": int, "b": import_it}, budget=0.1)
+    chapter.keep(times, "g")
+    missing.left_out.append(nowhere)
+    chapter.close()
+    found = saved(tmp_path)
+    assert found.missing == {nowhere: ["g | b", *judged]}
+    for name in judged:
+        assert "Nowhere" in found.reasons[name]
+        assert any(f"Claim {name}" in text for text in shown)
+
+
+def test_a_claim_that_is_judged_all_the_same_has_its_verdict(shown, tmp_path):
+    chapter = page.Chapter(SLUG)
+    missing.left_out.append("Nowhere")
+    chapter.judge("gil-switch-interval", Quantity.exact(0.005, "s"))
+    chapter.close()
+    found = saved(tmp_path)
+    assert "gil-switch-interval" in found.quantities
+    assert "gil-switch-interval" not in found.missing["Nowhere"]
+
+
+def test_a_page_may_lack_all_that_it_measures(shown, tmp_path):
+    chapter = page.Chapter(SLUG)
+    missing.left_out.append("Nowhere")
+    chapter.close()
+    assert saved(tmp_path).timings == {}
+    (path,) = tmp_path.glob(f"results/*/{SLUG}.json")
+    assert json.loads(path.read_text())["benchmarks"] == []
+
+
+def test_where_nothing_was_left_out_each_claim_must_be_judged(shown):
+    with pytest.raises(ValueError, match="was not judged"):
+        page.Chapter(SLUG).close()
+
+
+def test_a_claim_may_say_itself_what_it_needs(shown, monkeypatch, judged):
+    ledger = claims.load()
+    changed = {
+        name: dataclasses.replace(claim, needs=("nowhere",))
+        for name, claim in ledger.claims.items()
+        if claim.chapter == SLUG
+    }
+    changed = dataclasses.replace(ledger, claims=changed)
+    monkeypatch.setattr(claims, "load", lambda: changed)
+    chapter = page.Chapter(SLUG)
+    chapter.keep(clock.measure({"a": int}, budget=0.1), "g")
+    chapter.close()
+    assert chapter.results.missing == {"Nowhere": judged}
