@@ -40,8 +40,11 @@ def broken(notebook):
 
 
 def required(source):
-    """Return the keys of the libraries that a cell cannot run without."""
-    return _libraries(_imports(ast.walk(code.parse(source))))
+    """Return the keys of the libraries that a cell cannot run without.
+
+    What it imports in an `if` or a function, it asks for by itself.
+    """
+    return _libraries(_imports(code.parse(source).body))
 
 
 def _libraries(modules):

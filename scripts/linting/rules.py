@@ -9,7 +9,15 @@ from dataclasses import dataclass
 
 import nbformat
 
-from linting import canonical, code, exercises, names, numbers, prose
+from linting import (
+    canonical,
+    code,
+    exercises,
+    names,
+    needs,
+    numbers,
+    prose,
+)
 from onthefly.provenance import PAGE, slug_of
 from onthefly.refused import Refused
 from reading import notebooks, toc
@@ -249,4 +257,5 @@ RULES = [
     _typed,
     _evaluated,
     names.broken,
+    needs.broken,
 ]

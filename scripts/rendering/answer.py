@@ -51,7 +51,9 @@ def best(copy):
         "picture": picture,
         "noisy": percent(noisy / len(times)),
         "mostly_noisy": noisy > len(times) / 2,
-        "background_load": any(background_load(s, times.cores) for s in times),
+        "background_load": any(
+            background_load(s, times.cores) for s in times
+        ),
     }
 
 

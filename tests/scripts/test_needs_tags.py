@@ -12,7 +12,7 @@ from linting import needs
         ("import numpy as np\nimport json", set()),
         ("import torch.nn as nn", {"torch"}),
         ("from numba import cuda, njit", {"numba", "numba-cuda"}),
-        ("def f():\n    import dask.array as da", {"dask"}),
+        ("def f():\n    import dask.array as da", set()),
         ("%matplotlib inline\nfrom ai_edge_litert import x", {"litert"}),
         ("from onthefly import page", set()),
         ("from onthefly.kernels import pi_torch", {"torch"}),
