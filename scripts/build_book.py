@@ -82,7 +82,7 @@ def build_book(root, build, force=False, url=""):
     os.environ["ONTHEFLY_BUILD"] = str(build)  # where the lab looks
     sphinx.check_settings(root)
     kept = Store(url) if url else None
-    runs = {name: stamps.stamp_of(build, name) for name in toc.chapters(root)}
+    runs = {name: stamps.stamp_of(build, name) for name in toc.written(root)}
     staged = stage.sources(root, build, runs)
     inputs = stage.digests(staged, runs, kept.names() if kept else [])
     last = {} if force else last_inputs(record, index)

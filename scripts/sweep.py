@@ -34,7 +34,7 @@ from commandline import (
 from onthefly import figures, files, results
 from onthefly.quantity import MIN_ROUNDS
 from onthefly.refused import Refused
-from running import before
+from running import preconditions
 from sweeping import job, kept, kernels, versions, words
 
 REPEAT = 9  # processes a version: an interval is no outlier's with them
@@ -184,7 +184,7 @@ def main(argv=None):
     """Run the command; return its exit code."""
     options = parse(argv)
     asked = job_of(options)
-    with before.alone(options.build / "sweep"):
+    with preconditions.alone(options.build / "sweep"):
         return swept(options, asked)
 
 

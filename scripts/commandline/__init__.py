@@ -162,7 +162,7 @@ def command(main):
         try:
             with _interruptible(), scratch.folder():
                 code = main(argv)
-                if sys.stdout:  # while its failure can still be told
+                if sys.stdout:  # while a failure can still be shown
                     sys.stdout.flush()
                 return code
         except Refused as error:

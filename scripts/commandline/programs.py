@@ -22,12 +22,12 @@ def program(module, *, folders=(), environment=None, log=None):
     """
     own = os.environ.get("PYTHONPATH", "")
     paths = [*folders, own, NOTEBOOKS, ROOT / "scripts"]
-    found = {
+    variables = {
         "PYTHONPATH": os.pathsep.join(filter(None, map(str, paths))),
         "PYTHONSAFEPATH": "1",
     }
-    found |= environment or {}
-    return Program(module, environment=found, log=log, guarded=True)
+    variables |= environment or {}
+    return Program(module, environment=variables, log=log, guarded=True)
 
 
 def run(command, *, limit=DAY, **options):

@@ -1,5 +1,7 @@
 """The table of contents: which pages the book has, in which order."""
 
+import difflib
+
 from onthefly import files
 from onthefly.provenance import PAGE
 from onthefly.refused import Refused
@@ -41,6 +43,24 @@ def chapters(root):
                 f"{FOLDER}NN_topic or {FOLDER}case_topic"
             )
     return [name.removeprefix(FOLDER) for name in names]
+
+
+def written(root):
+    """Return `chapters`, each of which has a notebook.
+
+    Raises Refused for one that has none, where `root` has notebooks at all.
+    """
+    names = chapters(root)
+    there = {path.stem for path in (root / FOLDER).glob("*.ipynb")}
+    for name in names if there else ():
+        if name not in there:
+            near = difflib.get_close_matches(name, there, n=1)
+            repair = f"write {FOLDER}{near[0]}" if near else "delete the line"
+            raise Refused(
+                f"{root / NAME}: {FOLDER}{name}: there is no such page; "
+                f"{repair}"
+            )
+    return names
 
 
 def _entries(node, path):

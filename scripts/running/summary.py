@@ -1,4 +1,4 @@
-"""How chapters ended, and what is said of them."""
+"""How chapters ended, and the lines that sum that up."""
 
 import dataclasses
 
@@ -24,14 +24,12 @@ class Outcome:
     """How a chapter ended: word is "up to date", "done" or "FAILED".
 
     failure  a Failure, or None
-    unkept   why a store did not take its results, or ""
     """
 
     job: Job
     word: str
     seconds: float
-    failure: object = None
-    unkept: str = ""
+    failure: Failure | None = None
 
 
 def up_to_date(job):
@@ -55,8 +53,6 @@ def table(outcomes):
         if outcome.failure:
             for line in _details(outcome.job, outcome.failure):
                 yield f"{'':{width}}  {line}"
-        if outcome.unkept:
-            yield f"{'':{width}}  {outcome.unkept}"
 
 
 def _details(job, failure):
@@ -69,3 +65,5 @@ def _details(job, failure):
     yield failure.reason
     if job.partial.exists():
         yield f"partial notebook: {shown(job.partial)}"
+    if job.log.exists() and job.log.stat().st_size:
+        yield f"what its kernel printed: {shown(job.log)}"

@@ -16,7 +16,7 @@ from onthefly.provenance import LAB
 from onthefly.refused import Broken, Refused
 from onthefly.timings import Series, Timings
 from rendering import regression
-from running import before
+from running import preconditions
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +81,7 @@ def test_what_is_there_is_counted_and_becomes_the_page(
 def test_runs_that_were_refused_are_not_counted(tmp_path):
     """The run's own line says why: another one works in the folder."""
     file, build = tmp_path / "regression.json", tmp_path / "build"
-    with before.alone(build / "unchanged"):
+    with preconditions.alone(build / "unchanged"):
         done = call(command.main, "races", "--to", file, "--build", build)
     assert done.returncode == 2 and "run.py" in done.stderr
     assert not file.exists()
