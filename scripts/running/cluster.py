@@ -8,7 +8,6 @@ resource MACHINE=1, and GPU=1 where it has a device, and a page takes them.
 import contextlib
 import dataclasses
 import datetime
-import json
 import logging
 import math
 import pathlib
@@ -18,7 +17,7 @@ import warnings
 import distributed
 import nbformat
 
-from commandline import Interrupted, shown
+from commandline import Interrupted
 from onthefly import files, results
 from onthefly.libraries import LIBRARIES
 from onthefly.refused import Refused, of_system
@@ -63,8 +62,9 @@ def task():
         def watch(worker, key):
             """End the program where its task is taken back."""
             while not ended.wait(1):
-                state = worker.state.tasks.get(key)
-                if state is None or state.state != "executing":
+                own = worker.state.tasks.get(key)
+                closed = worker.status.name in ("closing", "closed")
+                if closed or own is None or own.state != "executing":
                     program.end()
 
         try:
@@ -143,7 +143,6 @@ class Remote(Job):
             return self.failed(answer["seconds"], Failure(**fields))
         job = dataclasses.replace(self, host=answer["machine"])
         if answer["results"]:
-            _check_folder(job.results.parent, json.loads(answer["results"]))
             files.write(job.results, answer["results"])
         files.write(job.executed, answer["notebook"])
         seconds = answer["seconds"]
@@ -199,18 +198,6 @@ def _named(name, path):
     except Refused as error:
         fault = getattr(error, "fault", str(error).rpartition("; ")[0])
         raise Refused(fault.replace(str(path), name)) from None
-
-
-def _check_folder(folder, data):
-    """Refuse results of two machines that would lie in one folder."""
-    identity = data["onthefly"]["machine"].get("id", "")
-    for path in results.strangers(
-        sorted(folder.glob("*.json"))[:1], identity
-    ):
-        raise Refused(
-            f"{shown(path)}: another machine of this name measured it; "
-            "start one of the two workers with another ONTHEFLY_MACHINE"
-        )
 
 
 class Cluster:

@@ -62,7 +62,7 @@ class Forecast:
         """Return words for a page that begins: its place, the time left."""
         self._begun += 1
         place = f"page {self._begun} of {self._number}"
-        return f"{place}, {_about(self.left())} left"
+        return place + _about(self.left(), ", ", " left")
 
     def ended(self, job, seconds):
         """Take in that a page ended after so long, None where it failed."""
@@ -71,17 +71,22 @@ class Forecast:
 
     def __str__(self):
         pages = f"{self._number} page" + "s" * (self._number > 1)
-        left = self.left()
-        new = any(not job.last_seconds for job in self._waiting.values())
-        origin = f"; {self._origin}, corrected as pages end"
-        return f"{pages} to run: {_about(left)}{origin * bool(left and new)}"
+        first = self._recorded.keys() & {
+            job.chapter.slug
+            for job in self._waiting.values()
+            if not job.last_seconds
+        }
+        origin = f"; {self._origin}, corrected as pages end" * bool(first)
+        return f"{pages} to run{_about(self.left(), ': ', origin)}"
 
 
-def _about(seconds):
+def _about(seconds, before, after):
+    """Return a time in words, between two others; "" where it is None."""
     if seconds is None:
-        return "an unknown time"
-    minutes = seconds >= 100
-    return f"about {seconds / 60:.0f} min" if minutes else f"{seconds:.0f} s"
+        return ""
+    minutes = f"{seconds / 60:.0f} min"
+    words = minutes if seconds >= 100 else f"{seconds:.0f} s"
+    return f"{before}about {words}{after}"
 
 
 def _recorded(preset):

@@ -47,32 +47,45 @@ path.write_text(str(os.getpid()))
 time.sleep(0 if again else 60)
 print("whole")
 """
-# Appended to a worker's program: a lie for each page, by its name.
+# Appended to a worker's program: what it returns of a page, by its name.
 LIES = """
 
 honest = run
-good = '{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}'
+NOTEBOOK = '{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}'
+
+
+def lie_of(name):
+    lie = {
+        "machine": "box", "seconds": 1.5, "failure": None, "results": "",
+        "notebook": NOTEBOOK, "log": "",
+    }
+    lies = {
+        "none": None,
+        "list": [lie],
+        "bare": {"machine": "box"},
+        "text": lie | {"seconds": "1"},
+        "nan": lie | {"seconds": float("nan")},
+        "host": lie | {"machine": "../../evil"},
+        "more": lie | {"figures": {"../../evil.svg": "<svg/>"}},
+        "why": lie | {"failure": {"number": "1", "line": [], "reason": 7}},
+        "noise": lie | {"notebook": "no JSON"},
+        "cells": lie | {"notebook": NOTEBOOK.replace("cells", "sells")},
+        "kind": lie | {"notebook": NOTEBOOK.replace("[]", "[7]")},
+        "half": lie | {"notebook": "\\ud800"},
+        "data": lie | {"results": "{}"},
+    }
+    return lies[name]
 
 
 def run(page):
+    name = page["name"][3:-6]
+    if name not in ("first", "other"):
+        return lie_of(name)
     answer = honest(page)
-    lies = {
-        "none": None,
-        "list": [answer],
-        "bare": {"machine": "box"},
-        "typed": answer | {"seconds": "1"},
-        "nan": answer | {"seconds": float("nan")},
-        "host": answer | {"machine": "../../evil"},
-        "more": answer | {"figures": {"../../evil.svg": "<svg/>"}},
-        "noise": answer | {"notebook": "no JSON"},
-        "empty": answer | {"notebook": good.replace('"cells"', '"sells"')},
-        "cell": answer | {"notebook": good.replace("[]", '[{"cell_type": 1}]')},
-        "half": answer | {"notebook": "\\ud800"},
-        "data": answer | {"results": "{}"},
-        "other": answer | {"results": answer["results"].replace(
-            '"chapter": "first"', '"chapter": "evil"')},
-    }
-    return lies.get(page["name"][3:-6], answer)
+    if name == "other":
+        own, wrong = '"chapter": "other"', '"chapter": "x"'
+        answer["results"] = answer["results"].replace(own, wrong)
+    return answer
 """
 
 
@@ -277,37 +290,38 @@ def test_what_a_worker_makes_up_fails_its_page_and_no_other(make, tmp_path):
     root = project(tmp_path / "other")
     with open(root / "scripts/running/remote.py", "a") as file:
         file.write(LIES)
-    folder = tmp_path / "book" / "folder"
+    folder = tmp_path / "far" / "down" / "book"
     folder.mkdir(parents=True)
-    lies = re.findall(r'^        "(\w+)": ', LIES, re.M)
-    for lie in (*lies, "first"):
-        write_chapter(folder / "notebooks", f"10_{lie}.ipynb", SAVE)
+    lies = [*re.findall(r'^        "(\w+)": ', LIES, re.M)[2:], "other"]
+    for name_ in (*lies, "first"):
+        source = SAVE.replace("first", name_)
+        write_chapter(folder / "notebooks", f"10_{name_}.ipynb", source)
     cluster = make(0)
     cluster.worker(root=root)
     done = run(folder, "--scheduler", cluster.address)
     assert done.returncode == 1 and done.stderr == "", done.stderr
     assert "Traceback" not in done.stdout
-    table = done.stdout[done.stdout.index("of 14)\n", -1) :]
-    print(done.stdout)
+    rows = dict(re.findall(r"^(\w+) +FAILED .*\n +(.+)$", done.stdout, re.M))
+    assert sorted(rows) == sorted(lies)
+    assert all(
+        re.search("^(what it returned|its )", r) for r in rows.values()
+    )
+    assert {p.stem for p in tmp_path.rglob("*.json")
+            if "build" in p.parts} == {"first", "10_first"}  # fmt: skip
+    assert not [*tmp_path.rglob("evil*")]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("file", "words"),
-    [
-        ("notebooks/onthefly/clock.py", "differs in lab clock.py"),
-        ("book/claims.yml", "differs in book claims.yml"),
-    ],
-)
-def test_a_worker_of_another_state_is_named(make, tmp_path, file, words):
+def test_a_worker_of_another_state_is_named(make, tmp_path):
     root = project(tmp_path / "other")
-    with open(root / file, "a") as text:
-        text.write("# another state\n")
+    for name_ in ("notebooks/onthefly/clock.py", "book/claims.yml"):
+        with open(root / name_, "a") as file:
+            file.write("# another state\n")
     write_chapter(tmp_path / "notebooks", "10_page.ipynb", "1")
     cluster = make()
     cluster.worker(root=root)
     done = run(tmp_path, "--scheduler", cluster.address)
-    assert_refused(done, "tcp://127.0.0.", words)
+    assert_refused(done, "tcp://127.0.0.", "lab clock.py", "book claims.yml")
     assert not (tmp_path / "build").exists()
 
 
