@@ -25,6 +25,7 @@ def program(module, *, folders=(), environment=None, log=None):
     variables = {
         "PYTHONPATH": os.pathsep.join(filter(None, map(str, paths))),
         "PYTHONSAFEPATH": "1",
+        "PYTHONIOENCODING": "utf-8",  # what it prints goes to a file
     }
     variables |= environment or {}
     return Program(module, environment=variables, log=log, guarded=True)

@@ -13,7 +13,7 @@ TOOLS = (
     "sphinxcontrib-bibtex",
 )  # fmt: skip
 # Prose and assets; the ledger and the results reach the pages as verdicts.
-BOOK_FILES = ("*.md", "*.bib", "cluster/*", "_static/**/*", "_ext/*.py")
+BOOK_FILES = ("*.md", "*.bib", "_static/**/*", "_ext/*.py")
 # What the generated pages are made from, beside results: ledger and code.
 MADE_FROM = (
     "book/claims.*",

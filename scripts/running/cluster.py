@@ -9,27 +9,22 @@ import contextlib
 import dataclasses
 import datetime
 import logging
-import math
-import pathlib
-import tempfile
 import warnings
 
 import distributed
-import nbformat
 
 from commandline import Interrupted
-from onthefly import files, results
+from onthefly import files
 from onthefly.libraries import LIBRARIES
 from onthefly.refused import Refused, of_system
 from onthefly.tools import needs
-from reading import notebooks
+from running import answers
 from running.display import span
 from running.job import Job
 from running.summary import Failure, Outcome
 
 CONNECT = 5  # seconds that a scheduler may take to answer
 RETRIES = 2  # of a page whose process ended before it did
-ANSWER = pathlib.Path(__file__).with_name("answer.schema.json")
 START = "dask worker ADDRESS --nthreads 1 --resources MACHINE=1"
 MEND = "bring its checkout and environment to the state here"
 
@@ -136,7 +131,7 @@ class Remote(Job):
 
         Raises Refused, and writes nothing, where it is no page.
         """
-        check(answer, self.chapter)
+        answers.check(answer, self.chapter)
         if fields := answer["failure"]:
             files.write(self.partial, answer["notebook"])
             files.write(self.log, answer["log"])
@@ -155,49 +150,6 @@ class Remote(Job):
     def failed(self, seconds, failure):
         """Return the Outcome of a page that failed."""
         return Outcome(self, "FAILED", seconds, failure)
-
-
-def check(answer, chapter):
-    """Hold what a worker returned for a chapter against what it must be.
-
-    Raises Refused where that is no notebook that has run, or no results of
-    this chapter on the machine that is named.
-    """
-    if fault := files.breach(answer, ANSWER):
-        raise Refused(f"what it returned is no page: {fault}")
-    if not math.isfinite(answer["seconds"]):
-        raise Refused("what it returned is no page: seconds: not a number")
-    with tempfile.TemporaryDirectory() as folder:
-        if text := answer["results"]:
-            path = pathlib.Path(folder, "results.json")
-            files.write(path, text)
-            with _named("its results", path):
-                measured = results.load(path)
-            if measured.chapter != chapter.slug:
-                raise Refused(f"its results are of {measured.chapter!r}")
-            if measured.machine["slug"] != answer["machine"]:
-                raise Refused("its results are of another machine")
-        if answer["failure"] and not answer["notebook"]:
-            return  # it failed before its first cell
-        path = pathlib.Path(folder, "page.ipynb")
-        files.write(path, answer["notebook"])
-        with _named("its notebook", path):
-            notebook = notebooks.read(path)
-        try:
-            nbformat.validate(notebook)
-        except nbformat.ValidationError as error:
-            what = " ".join(str(error).split())[:200]
-            raise Refused(f"its notebook is none: {what}") from None
-
-
-@contextlib.contextmanager
-def _named(name, path):
-    """Name a file that was sent in what refuses it, and drop the repair."""
-    try:
-        yield
-    except Refused as error:
-        fault = getattr(error, "fault", str(error).rpartition("; ")[0])
-        raise Refused(fault.replace(str(path), name)) from None
 
 
 class Cluster:
@@ -339,7 +291,7 @@ class Cluster:
             why = f"{error.allowed_failures + 1} workers ended that had it"
         except distributed.CancelledError:
             why = f"the scheduler {self.address} has gone"
-        except RuntimeError as error:
+        except Exception as error:  # what a worker raised, or no worker
             why = " ".join(str(error).split())[:200]
         return job.failed(0, Failure(None, "", why))
 

@@ -41,7 +41,7 @@ def run(page):
           `device`, `limit` and `parameters` of a Request, and the client's
           `state`
 
-    Returns a dict of the form that answer.schema.json says.  Raises
+    Returns a dict of the form that answers.schema.json says.  Raises
     ValueError where the checkout differs from the client's.
     """
     from running import engine  # loads papermill, for seconds
