@@ -133,7 +133,8 @@ class Remote(Job):
         """
         answers.check(answer, self.chapter)
         if fields := answer["failure"]:
-            files.write(self.partial, answer["notebook"])
+            if answer["notebook"]:
+                files.write(self.partial, answer["notebook"])
             files.write(self.log, answer["log"])
             return self.failed(answer["seconds"], Failure(**fields))
         job = dataclasses.replace(self, host=answer["machine"])
@@ -207,18 +208,18 @@ class Cluster:
     def _check_checkouts(self):
         """Refuse a worker of another checkout; return the machines' names."""
         state, names = self.sources.everything(), set()
-        answers = self.client.run(
+        replies = self.client.run(
             task(), "about", state, workers=[*self.workers], on_error="return"
         )
-        for address, answer in answers.items():
-            match answer:
+        for address, reply in replies.items():
+            match reply:
                 case {"machine": str(name), "differs": ""}:
                     names.add(name)
                 case {"differs": words}:
                     what = f"{address}: its checkout differs in {words}"
                     raise self._refused(what, MEND)
                 case _:
-                    words = " ".join(str(answer).split())[:200]
+                    words = " ".join(str(reply).split())[:200]
                     raise self._refused(f"{address}: {words}", MEND)
         return frozenset(names)
 
