@@ -69,7 +69,7 @@ tidy: $(STAMP) ## repair the style of code and notebooks
 
 clean: ## remove what can be made again; measurements stay
 	@if [ -d _build ]; then \
-	    find _build -mindepth 1 -maxdepth 1 ! -name results \
+	    find -H _build -mindepth 1 -maxdepth 1 ! -name results \
 	        ! -name repeats ! -name against -exec rm -rf {} +; fi
 	@rm -rf .pytest_cache .ruff_cache .hypothesis
 	@echo "cleaned; kept: $(VENV) and what was measured: results," \

@@ -74,7 +74,7 @@ def build_book(root, build, force=False):
     os.environ["ONTHEFLY_BUILD"] = str(build)  # where the lab looks
     sphinx.check_settings(root)
     runs = {
-        name: stage.stamp_of(root, build, name) for name in toc.chapters(root)
+        name: stage.stamp_of(root, build, name) for name in toc.written(root)
     }
     inputs = stage.inputs(root, build, runs)
     last = {} if force else last_inputs(record, index)

@@ -13,10 +13,11 @@ import sys
 from commandline import ROOT, Parser, command, folder
 from onthefly import results
 from onthefly.refused import Refused
-from running import before, order, repeats, request
+from running import forecast, preconditions, repeats, request
 from running.display import make_display
 from running.job import Job
 from running.key import Sources
+from running.order import Order
 from running.summary import planned, table, up_to_date
 
 
@@ -98,28 +99,16 @@ def parse(arguments):
         help="where the output goes",
     )
     add(
+        "--record-durations",
+        action="store_true",
+        help="run nothing; keep with the book how long its chapters took",
+    )
+    add(
         "--scheduler",
         metavar="tcp://…",
         help="run on the workers of this Dask cluster (default: here)",
     )
     return parser.parse_args(arguments)
-
-
-def on_cluster(options, asked, chapters):
-    """Run the chapters on the workers of a cluster; return the exit code."""
-    if options.repeat is not None or options.against or options.jobs > 1:
-        raise Refused(
-            "--scheduler: not with --repeat, --against or --jobs, which are "
-            "for one machine; leave them out"
-        )
-    try:
-        from spreading import spread  # loads distributed, for a second
-    except ModuleNotFoundError as error:
-        raise Refused(
-            f"--scheduler: {error.name} is missing; repair: make env"
-        ) from None
-    sources = Sources(ROOT, asked.lab)
-    return spread.run(options, asked, chapters, sources)
 
 
 def jobs_of(asked, chapters, options):
@@ -144,6 +133,56 @@ def check_device(device):
             raise Refused("\n".join(wrong))
 
 
+def run_here(jobs, todo, options):
+    """Run chapters on this machine; return {a job's name: Outcome}."""
+    preconditions.check_machine(todo)
+    check_device(options.device)
+    with make_display() as display:
+        return Order(jobs, todo, display, options.jobs).run()
+
+
+def on_cluster(options, asked, chapters):
+    """Run the chapters on the workers of a cluster; return the exit code."""
+    if options.repeat is not None or options.against or options.jobs > 1:
+        raise Refused(
+            "--scheduler: not with --repeat, --against or --jobs, which are "
+            "for one machine; leave them out"
+        )
+    try:
+        from running import cluster  # loads distributed, for a second
+    except ModuleNotFoundError as error:
+        raise Refused(
+            f"--scheduler: {error.name} is missing; repair: make env"
+        ) from None
+    sources = Sources(ROOT, asked.lab)
+    with cluster.connected(options.scheduler, sources) as workers:
+        jobs = [workers.job(chapter, asked) for chapter in chapters]
+        return carry_out(options, jobs, lambda _, todo: workers.run(todo))
+
+
+def carry_out(options, jobs, run):
+    """Do what is asked with the Jobs; return the exit code.
+
+    run  function of all of them, and of those that are not up to date;
+         returns {a job's name: Outcome} of the latter
+    """
+    if options.plan:
+        print(*planned(jobs), sep="\n")
+        return 0
+    if options.record_durations:
+        print(forecast.record(jobs))
+        return 0
+    outcomes = {job.name: up_to_date(job) for job in jobs if not job.reasons}
+    if todo := [job for job in jobs if job.reasons]:
+        preconditions.check_files(todo)
+        preconditions.check_places(todo)
+        with preconditions.alone(options.build):
+            outcomes |= run(jobs, todo)
+    outcomes = [outcomes[job.name] for job in jobs]
+    print(*table(outcomes), sep="\n")
+    return 1 if any(outcome.failure for outcome in outcomes) else 0
+
+
 @command
 def main(arguments=None):
     """Run the command line; return the exit code."""
@@ -151,22 +190,12 @@ def main(arguments=None):
     if options.jobs < 1:
         raise Refused(f"--jobs {options.jobs}: give 1 or more")
     asked, chapters = request.resolve(options)
+    if not options.chapters:
+        preconditions.check_contents(asked.notebooks)
     if options.scheduler is not None:
         return on_cluster(options, asked, chapters)
     jobs = jobs_of(asked, chapters, options)
-    if options.plan:
-        print(*planned(jobs), sep="\n")
-        return 0
-    found = {}
-    if todo := [job for job in jobs if job.reasons]:
-        before.check_files(todo)
-        before.check_machine(todo)
-        check_device(asked.device)
-        with before.alone(asked.build), make_display() as display:
-            found = order.run(todo, display, options.jobs)
-    outcomes = [found.get(job.name) or up_to_date(job) for job in jobs]
-    print(*table(outcomes), sep="\n")
-    return 1 if any(o.failure for o in outcomes) else 0
+    return carry_out(options, jobs, lambda *jobs: run_here(*jobs, options))
 
 
 if __name__ == "__main__":

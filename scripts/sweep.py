@@ -38,7 +38,7 @@ from onthefly import figures, files, machine, provenance, results
 from onthefly.quantity import MIN_ROUNDS
 from onthefly.refused import Refused
 from onthefly.tools import interpreters
-from running import before
+from running import preconditions
 from sweeping import kernels, record, sweep_report, trials, versions
 
 REPEAT = 9  # processes a version: an interval is no outlier's with them
@@ -255,7 +255,7 @@ def main(argv=None):
         paths = versions.of_python(names, interpreters.find())
     else:
         paths = dict.fromkeys(names, sys.executable)
-    with before.alone(options.build / "sweep"):
+    with preconditions.alone(options.build / "sweep"):
         return swept(options, timed, paths)
 
 

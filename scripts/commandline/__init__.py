@@ -25,6 +25,7 @@ import contextlib
 import difflib
 import functools
 import inspect
+import io
 import os
 import pathlib
 import re
@@ -138,6 +139,13 @@ def _interrupt_again(lost):
         sys.__unraisablehook__(lost)
 
 
+def _print_anything():
+    """Let what the output's encoding does not hold be printed as \\x..."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
 def _drop_output():
     """Forget what could not be printed: Python would try again at its end."""
     try:
@@ -159,10 +167,11 @@ def command(main):
 
     @functools.wraps(main)
     def wrapped(argv=None):
+        _print_anything()
         try:
             with _interruptible(), scratch.folder():
                 code = main(argv)
-                if sys.stdout:  # while its failure can still be told
+                if sys.stdout:  # while a failure can still be shown
                     sys.stdout.flush()
                 return code
         except Refused as error:

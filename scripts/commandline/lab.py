@@ -18,9 +18,9 @@ def missing():
     repair = f"repair: set PYTHONPATH={HERE.parent}, or run make env"
     if spec is None or spec.origin is None:
         return f"the lab cannot be imported; {repair}"
-    found = pathlib.Path(spec.origin).resolve().parent
-    if found != HERE:  # it would read and write that checkout's files
-        return f"the lab is imported from {found}, not from {HERE}; {repair}"
+    origin = pathlib.Path(spec.origin).resolve().parent
+    if origin != HERE:  # it would read and write that checkout's files
+        return f"the lab is imported from {origin}, not from {HERE}; {repair}"
     return ""
 
 

@@ -22,12 +22,13 @@ def program(module, *, folders=(), environment=None, log=None):
     """
     own = os.environ.get("PYTHONPATH", "")
     paths = [*folders, own, NOTEBOOKS, ROOT / "scripts"]
-    found = {
+    variables = {
         "PYTHONPATH": os.pathsep.join(filter(None, map(str, paths))),
         "PYTHONSAFEPATH": "1",
+        "PYTHONIOENCODING": "utf-8",  # what it prints goes to a file
     }
-    found |= environment or {}
-    return Program(module, environment=found, log=log, reap=True)
+    variables |= environment or {}
+    return Program(module, environment=variables, log=log, reap=True)
 
 
 def run(command, *, limit=DAY, **options):

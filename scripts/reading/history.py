@@ -68,14 +68,14 @@ def git(root, *arguments, given=None):
     except FileNotFoundError:
         raise Refused("git is missing; install it") from None
     if done.returncode:
-        said = (done.stderr.splitlines() or ["no reason given"])[0]
-        raise Refused(f"{root}: {said}; run it in a clone of the book")
+        why = (done.stderr.splitlines() or ["no reason given"])[0]
+        raise Refused(f"{root}: {why}; run it in a clone of the book")
     return done.stdout
 
 
 def _rules(root, place):
     """Return {claim: the last commit that changed its rule}."""
-    found, claim, inside = {}, None, False
+    rules, claim, inside = {}, None, False
     for commit, line in _blamed(root):
         if match := re.match(r"\s*- id: *(\S+)", line):
             claim = match[1].strip("'\"")
@@ -84,9 +84,9 @@ def _rules(root, place):
         elif not line.startswith("     "):  # no more lines of that entry
             inside = False
         if inside:
-            last = found.get(claim, commit)
-            found[claim] = max(last, commit, key=place.__getitem__)
-    return found
+            last = rules.get(claim, commit)
+            rules[claim] = max(last, commit, key=place.__getitem__)
+    return rules
 
 
 def _blamed(root):
@@ -112,12 +112,12 @@ def _results(root):
             commit = line or commit
         elif line.endswith(".json") and line.split()[4] != "D":
             versions.append((commit, line.split()[3]))
-    found = {}
+    first = {}
     blobs = _blobs(root, [blob for _, blob in versions])
     for (commit, _), text in zip(versions, blobs, strict=True):
         for claim in _judged(text):
-            found.setdefault(claim, commit)
-    return found
+            first.setdefault(claim, commit)
+    return first
 
 
 def _blobs(root, names):

@@ -105,18 +105,18 @@ def parameters(notebook, name):
         )
     try:
         body = ast.parse(tagged[0]["source"]).body
-        found = dict(map(_setting, body))
+        values = dict(map(_setting, body))
     except (SyntaxError, ValueError, TypeError):
         raise Refused(
             f"{name}: the parameters cell is not plain; write lines of the "
             "form name = constant"
         ) from None
-    if missing := set(NEEDED) - set(found):
+    if missing := set(NEEDED) - set(values):
         raise Refused(
             f"{name}: the parameters cell does not set "
             f"{' and '.join(sorted(missing))}; add it"
         )
-    return found
+    return values
 
 
 def _setting(statement):

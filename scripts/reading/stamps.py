@@ -28,9 +28,9 @@ def read(path):
         raise Broken(error.fault, repair) from None
     except Refused as error:
         raise Refused(f"{str(error).rpartition('; ')[0]}; {repair}") from None
-    found = stamp if isinstance(stamp, dict) else {}
-    wrong = [k for k, good in FORM.items() if not good(found.get(k, ...))]
-    if not wrong and found["chapter"] != slug_of(path):
+    fields = stamp if isinstance(stamp, dict) else {}
+    wrong = [k for k, good in FORM.items() if not good(fields.get(k, ...))]
+    if not wrong and fields["chapter"] != slug_of(path):
         wrong = ["chapter"]
     if wrong:
         lack = f"{path}: no {', '.join(wrong)} in it, or of another form"

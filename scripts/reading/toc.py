@@ -62,6 +62,18 @@ def check(root, name):
         raise Refused(f"{root / NAME}: no page {name!r}; {repair}")
 
 
+def written(root):
+    """Return `chapters`, each of which has a notebook.
+
+    Raises Refused for one that has none, where `root` has notebooks at all.
+    """
+    names = chapters(root)
+    if any((root / FOLDER).glob("*.ipynb")):
+        for name in names:
+            check(root, FOLDER + name)
+    return names
+
+
 def _entries(node, path):
     """Yield each file that a part of the table names, in its order."""
     if isinstance(node, list):

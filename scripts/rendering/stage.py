@@ -16,7 +16,7 @@ from reading import stamps, toc
 
 SETTINGS = ("_config.yml", toc.NAME)
 TREES = (NOTEBOOKS, ROOT / "scripts", ROOT / "book")
-ASSETS = ("*.bib", "cluster/*", "_static/**/*", "_ext/*.py")
+ASSETS = ("*.bib", "_static/**/*", "_ext/*.py")
 
 
 def stamp_of(root, build, chapter):

@@ -1,1 +1,1 @@
-"""Running the chapters: request, repeats, key, job, engine, display."""
+"""Running the chapters: here, or on the workers of a cluster."""

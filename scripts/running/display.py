@@ -22,21 +22,33 @@ class Lines:
     def __exit__(self, *_):
         return None
 
-    def start(self, name, chapter, expected):
+    def note(self, text):
+        """Show a line about the run."""
+        _show(text)
+
+    def start(self, name, chapter, expected, place):
         """Return the row of a chapter that begins.
 
         expected  seconds, or None
+        place     of the chapter in the run, in words
         """
-        return _Line(name, chapter, span(expected))
+        return _Line(name, chapter, span(expected), place)
+
+
+def _show(text):
+    # What is shown is no part of the run: a log on a full disk ends none.
+    with contextlib.suppress(OSError):
+        # In one piece: chapters that run side by side share the log.
+        print(f"{text}\n", end="", flush=True)
 
 
 class _Line:
     """A chapter's lines."""
 
-    def __init__(self, name, chapter, expected):
+    def __init__(self, name, chapter, expected, place):
         self.name, self.cells = name, len(chapter.cells)
         self.begun, self.expected = time.monotonic(), expected
-        self.note(f"{self.cells} cells, expected {expected}")
+        self.note(f"{self.cells} cells, expected {expected}; {place}")
 
     def cell(self, number, line):
         """Show that a cell begins."""
@@ -49,10 +61,7 @@ class _Line:
 
     def note(self, text):
         """Show a line about the chapter."""
-        # What is shown is no part of the run: a log on a full disk ends none.
-        with contextlib.suppress(OSError):
-            # In one piece: chapters that run side by side share the log.
-            print(f"{self.name}: {text}\n", end="", flush=True)
+        _show(f"{self.name}: {text}")
 
 
 class Bars:
@@ -78,21 +87,26 @@ class Bars:
     def __exit__(self, *_):
         self.bars.stop()
 
-    def start(self, name, chapter, expected):
+    def note(self, text):
+        """Show a line about the run."""
+        self.bars.console.print(text, markup=False)
+
+    def start(self, name, chapter, expected, place):
         """Return the row of a chapter that begins.
 
         expected  seconds, or None
+        place     of the chapter in the run, in words
         """
-        return _Bar(self.bars, name, chapter, span(expected))
+        return _Bar(self.bars, name, chapter, span(expected), place)
 
 
 class _Bar:
     """A chapter's bar among `bars`."""
 
-    def __init__(self, bars, name, chapter, expected):
+    def __init__(self, bars, name, chapter, expected, place):
         self.bars, self.cells = bars, len(chapter.cells)
         self.task = bars.add_task(
-            name, total=self.cells, expected=expected, note=""
+            name, total=self.cells, expected=expected, note=place
         )
 
     def cell(self, number, line):

@@ -128,7 +128,7 @@ class ChapterEngine(engine.Engine):
         watch.notebook = nb_man.nb
         request = watch.job.request
         with (
-            open(watch.job.log, "wb") as log,
+            open(watch.job.log, "xb") as log,
             tempfile.TemporaryDirectory(
                 prefix="kernel-", ignore_cleanup_errors=True
             ) as name,
@@ -192,15 +192,14 @@ def _reason(error, watch):
     job, kernel, seconds = watch.job, watch.kernel, watch.seconds()
     dead = kernel and not watch.ready and kernel.status is not None
     if dead or isinstance(error, DeadKernelError):
-        return f"{kernel.death} (see {shown(job.log)})"
+        return kernel.death
     if not watch.ready and seconds >= watch.start_limit:
-        said = f"the kernel did not start within {watch.start_limit} s"
-        return f"{said} (see {shown(job.log)})"
+        return f"the kernel did not start within {watch.start_limit} s"
     limit = job.request.limit
     if isinstance(error, CellTimeoutError) and seconds >= limit:
         return f"passed the time limit of {limit:g} s"
     if isinstance(error, OSError) and error.errno:  # a late cell has none
-        return _told(error, job)
+        return _of_system(error, job)
     return headline(f"{type(error).__name__}: {error}", 200)
 
 
@@ -237,7 +236,7 @@ def _execute(watch):
     return watch.error if watch.failed() else ""
 
 
-def _told(error, job):
+def _of_system(error, job):
     """Return the line of an OSError, whose place may be unknown."""
     place = error.filename2 or error.filename or job.partial
     return str(of_system(error, shown(place)))
@@ -256,7 +255,7 @@ def run(job, row):
     try:
         reason = _run(watch)
     except OSError as error:  # a full disk, a folder without permission
-        reason = _told(error, job)
+        reason = _of_system(error, job)
     failure = Failure(watch.number, watch.line, reason) if reason else None
     return watch.seconds(), failure
 
@@ -264,17 +263,13 @@ def run(job, row):
 def _run(watch):
     """Run the chapter and keep what it made; return why not, or ""."""
     job = watch.job
-    for path in (job.partial, job.executed):
-        path.parent.mkdir(parents=True, exist_ok=True)
-    job.partial.unlink(missing_ok=True)
-    for line in job.set_aside():
+    for line in job.begin():
         watch.row.note(line)
-    if not job.changes:
-        job.withdraw()
     now = datetime.datetime.now(datetime.UTC).isoformat("T", "seconds")
     if reason := _execute(watch):
         return reason
     seconds = watch.seconds()
+    job.executed.parent.mkdir(parents=True, exist_ok=True)
     os.replace(job.partial, job.executed)
     job.log.unlink()
     job.finish(now, seconds)

@@ -6,22 +6,14 @@ the key of the page; what has none, or one without a key, is not finished.
 
 import dataclasses
 import functools
-import hashlib
 import json
 
 from onthefly import files, machine, results
+from onthefly.provenance import file_hash
 from onthefly.refused import Broken, Refused
 from reading import stamps
 from running import key
 from running.request import Chapter, Request
-
-
-def _hash(path):
-    """Return the SHA-256 of a file in hex, or None where none is readable."""
-    try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
-    except OSError:
-        return None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -41,6 +33,11 @@ class Job:
         return self.chapter.slug + self.request.label
 
     @property
+    def machine(self):
+        """The name of the machine that it runs on."""
+        return machine.slug()
+
+    @property
     def partial(self):
         """Where the notebook is while it runs, or after a failure."""
         return self.request.pages / "partial" / self.chapter.path.name
@@ -57,9 +54,14 @@ class Job:
 
     @property
     def results(self):
-        """Where the chapter stores what it measured on this machine."""
+        """Where the chapter stores what it measured."""
         name = f"{self.chapter.slug}.json"
-        return self.request.results / machine.slug() / name
+        return self.request.results / self.machine / name
+
+    @property
+    def figures(self):
+        """The folder of its figures."""
+        return self.request.build / "figures" / self.chapter.slug
 
     @property
     def parameters(self):
@@ -76,8 +78,8 @@ class Job:
             return {}
 
     @property
-    def expected(self):
-        """The seconds to expect, or None where no run tells."""
+    def last_seconds(self):
+        """How long its last run at this preset took, or None."""
         same = self.stamp.get("preset") == self.request.preset
         return self.stamp.get("duration_s") if same else None
 
@@ -90,7 +92,7 @@ class Job:
     def key(self, used):
         """Return the key of the page; `used` as the key's names."""
         values = self.chapter.defaults | self.parameters
-        return self.sources.key(self.chapter, values, used)
+        return self.sources.key(self.chapter, values, used, self.machine)
 
     @functools.cached_property
     def changes(self):
@@ -101,23 +103,29 @@ class Job:
         old = self.stamp["key"]
         if old is None:
             return ["last run not finished"]
-        found = key.changes(old, self.key(key.names_in(old)))
-        if self.stamp.get("notebook_sha256") != _hash(self.executed):
-            found.append("executed notebook")
-        if self.stamp.get("results_sha256") != _hash(self.results):
-            found.append("results")
-        return found
+        words = key.changes(old, self.key(key.names_in(old)))
+        if self.stamp.get("notebook_sha256") != file_hash(self.executed):
+            words.append("executed notebook")
+        if self.stamp.get("results_sha256") != file_hash(self.results):
+            words.append("results")
+        return words
 
     @property
     def reasons(self):
         """Why it is to run: words; [] where the last run still holds."""
         return self.changes or ["--force"] * self.request.force
 
-    def set_aside(self):
-        """Set aside what an earlier run left broken; yield a line for each.
+    def begin(self):
+        """Take away what a run must not leave; yield a line for a fault.
 
-        The run makes it anew.  A file that cannot be read is another fault.
+        What an earlier run left broken is set aside, and made anew; a file
+        that cannot be read is another fault.  Where the run is by force, the
+        last one's key is taken back, so that its files do not count: if the
+        new one fails or is killed, nothing else would tell.
         """
+        for path in (self.partial, self.log):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.unlink(missing_ok=True)
         for path, read in (
             (stamps.path_of(self.executed), stamps.read),
             (self.results, results.load),
@@ -129,14 +137,8 @@ class Job:
                 yield f"{error.fault}; set aside as {aside.name}"
             except Refused:
                 continue
-
-    def withdraw(self):
-        """Take the last run's key back, so that its files do not count.
-
-        That is for a run by force: if it fails or is killed, nothing else
-        would tell.
-        """
-        self._write_stamp({**self.stamp, "key": None})
+        if not self.changes:
+            self._write_stamp({**self.stamp, "key": None})
 
     def finish(self, started, seconds):
         """Write the stamp of a run whose notebook is in `executed`.
@@ -152,12 +154,12 @@ class Job:
             "preset": values["preset"],
             "device": values["device"],
             "seed": values.get("seed"),
-            "machine": machine.slug(),
+            "machine": self.machine,
             "key": self.key(used),
             "started": started,
             "duration_s": round(seconds, 3),
-            "notebook_sha256": _hash(self.executed),
-            "results_sha256": _hash(self.results),
+            "notebook_sha256": file_hash(self.executed),
+            "results_sha256": file_hash(self.results),
         }
         self._write_stamp(stamp)
 

@@ -7,6 +7,7 @@ process that runs it, however that ends.
 
 import contextlib
 import os
+import pathlib
 import signal
 import subprocess
 import time
@@ -41,8 +42,9 @@ def environment(folder, build, results, lab, times=True):
         "ONTHEFLY_BUILD": str(build),
         "ONTHEFLY_RESULTS": str(results),
     }
-    variables.pop("PYTHONSTARTUP", None)
-    variables.pop(clock.NOTHING, None)
+    # Its programs print what no other encoding holds: ×, µ.
+    for name in ("PYTHONSTARTUP", "PYTHONIOENCODING", clock.NOTHING):
+        variables.pop(name, None)
     if not times:
         variables[clock.NOTHING] = "1"
     return variables
@@ -65,6 +67,15 @@ def _signal(group, number):
         os.killpg(group, number)
 
 
+def _memory_kills():
+    """Return how many processes the system has ended for want of memory."""
+    with contextlib.suppress(OSError):
+        for line in pathlib.Path("/proc/vmstat").read_text().splitlines():
+            if line.startswith("oom_kill "):
+                return int(line.split()[1])
+    return 0
+
+
 class Kernel(AsyncKernelManager):
     """jupyter_client's manager of a kernel, for one kernel and one start.
 
@@ -82,6 +93,7 @@ class Kernel(AsyncKernelManager):
             cache_ports=False,  # which tries for ever where few are free
         )
         self.status = self._lifeline = None
+        self._kills = _memory_kills()
 
     async def start_kernel(self, **options):
         """Start the kernel; its group ends with this process."""
@@ -123,4 +135,15 @@ class Kernel(AsyncKernelManager):
             code = f" with exit code {self.status}" if self.status else ""
             return f"the kernel died{code}"
         name = signal.Signals(-self.status).name
-        return f"the kernel died of signal {-self.status} ({name})"
+        how = f"the kernel died of signal {-self.status} ({name})"
+        if self.status != -signal.SIGKILL:
+            return how
+        if _memory_kills() > self._kills:
+            why = "the system ran out of memory"
+        else:
+            why = "often because the system ran out of memory"
+        free = psutil.virtual_memory()
+        return (
+            f"{how}: {why}; {free.available / 2**30:.1f} of "
+            f"{free.total / 2**30:.1f} GiB are available now"
+        )

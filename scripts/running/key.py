@@ -13,7 +13,7 @@ A key is a dict, JSON-ready.  Some of its parts are one value, others
     claims      what the ledger holds for its cards
     locks       the lock files
     parameters  preset, device, seed and its own
-    machine     this machine's name
+    machine     the name of the one that ran it
     python      the interpreter
 
 The parts stay apart, so that it can be told which one changed.  What a run
@@ -27,7 +27,7 @@ import json
 import platform
 import sys
 
-from onthefly import claims, files, machine, results
+from onthefly import claims, files, results
 from onthefly.libraries import LIBRARIES
 from onthefly.provenance import file_hash
 from onthefly.refused import Refused
@@ -60,14 +60,12 @@ class Sources:
             for path in sorted(lab.rglob("*"))
             if path.is_file() and "__pycache__" not in path.parts
         }
-        self._shelf = {}
         self._examples = root / "book" / "examples"
-        for path in sorted(
-            [*root.glob("book/results/*/*.json"),
-             *self._examples.glob("*.json")]
-        ):  # fmt: skip
-            found = self._shelf.setdefault(path.stem, {})
-            found[path] = file_hash(path)
+        kept = root.glob("book/results/*/*.json")
+        self._recorded = {}  # {slug: {path: hash}}
+        for path in sorted([*kept, *self._examples.glob("*.json")]):
+            hashes = self._recorded.setdefault(path.stem, {})
+            hashes[path] = file_hash(path)
         self._locks = {
             path.name: file_hash(path)
             for path in sorted(root.glob("requirements*.lock"))
@@ -75,13 +73,13 @@ class Sources:
 
     def everything(self):
         """Return {part: {name: hash}} of all files, whoever uses them."""
-        kept = {
+        recorded = {
             path.relative_to(self.root).as_posix(): hash_
-            for found in self._shelf.values()
-            for path, hash_ in found.items()
+            for hashes in self._recorded.values()
+            for path, hash_ in hashes.items()
         }
-        ledger = {self.ledger.name: file_hash(self.ledger)}
-        return {"lab": self._lab, "book": kept | ledger, "locks": self._locks}
+        book = recorded | {self.ledger.name: file_hash(self.ledger)}
+        return {"lab": self._lab, "book": book, "locks": self._locks}
 
     def needs(self, slug):
         """Return what a chapter's claims need, as the ledger names it."""
@@ -91,11 +89,10 @@ class Sources:
     def held(self, slug):
         """Return [(path, whether it is an example)] of a chapter's results.
 
-        They are those kept with the book, on its shelf of recorded results
-        and among the examples.
+        They are those kept with the book, recorded or made up.
         """
-        found = self._shelf.get(slug, {})
-        return [(path, path.parent == self._examples) for path in found]
+        paths = self._recorded.get(slug, {})
+        return [(path, path.parent == self._examples) for path in paths]
 
     @functools.cached_property
     def _ledger(self):
@@ -132,14 +129,15 @@ class Sources:
         return file_hash(self.root / name)
 
     def _held(self, slug):
-        found = self._shelf.get(slug, {})
-        return digest([[p.parent.name, h] for p, h in found.items()])
+        hashes = self._recorded.get(slug, {})
+        return digest([[p.parent.name, h] for p, h in hashes.items()])
 
-    def key(self, chapter, parameters, used):
+    def key(self, chapter, parameters, used, machine):
         """Return a chapter's key.
 
         parameters  {name: value}, all of them
         used        {part: names}, as `used_by` or `names_in` returns it
+        machine     name of the one that runs it
         """
         cells = [
             [cell["cell_type"], cell["source"], notebooks.tags(cell)]
@@ -152,7 +150,7 @@ class Sources:
             "claims": digest(self._ledger.get(chapter.slug, [])),
             "locks": dict(self._locks),
             "parameters": {k: repr(v) for k, v in parameters.items()},
-            "machine": machine.slug(),
+            "machine": machine,
             "python": f"{platform.python_implementation()} {sys.version}",
         }
 

@@ -4,71 +4,87 @@ import concurrent.futures
 import time
 
 from commandline import Interrupted, shown
+from running.forecast import Forecast
 from running.summary import Outcome
 
 LOOK = 0.1  # seconds between two looks whether all that was ended has ended
 
 
-def run(jobs, display, count):
-    """Run the jobs; return {a job's name: Outcome}.
+class Order:
+    """The chapters of a run on this machine.
 
-    count  so many at once of those that time nothing; they come last, when
-           nothing that is timed runs beside them.  Of XS the numbers say
-           little, so that all its chapters run side by side
-
-    Raises Interrupted on Ctrl-C; all kernels have been ended then.
+    jobs     all of them
+    todo     those that are to run
+    display  as `display.make_display` returns it
+    count    so many at once of those that time nothing; they come last, when
+             nothing that is timed runs beside them.  Of XS the numbers say
+             little, so that all its chapters run side by side
     """
-    alone = [job for job in jobs if count == 1 or _counts(job)]
-    others = [job for job in jobs if job not in alone]
-    outcomes = [_alone(job, display) for job in alone]
-    outcomes += _side_by_side(others, display, count)
-    return {outcome.job.name: outcome for outcome in outcomes}
 
+    def __init__(self, jobs, todo, display, count):
+        self._todo, self._display, self._count = todo, display, count
+        self._forecast = Forecast(jobs, todo, self._share)
 
-def _counts(job):
-    """Tell whether a chapter's times are worth the machine for itself."""
-    return job.chapter.times and job.request.preset != "XS"
+    def _share(self, job):
+        """Return 1 for a chapter that runs alone, below 1 for others."""
+        timed = job.chapter.times and job.request.preset != "XS"
+        return 1 if timed else 1 / self._count
 
+    def run(self):
+        """Run the chapters; return {a job's name: Outcome}.
 
-def _one(job, row):
-    """Run a job and return its Outcome; `row` of the display shows it."""
-    from running import engine  # loads papermill, for seconds
+        Raises Interrupted on Ctrl-C; all kernels have been ended then.
+        """
+        self._display.note(str(self._forecast))
+        alone = [job for job in self._todo if self._share(job) == 1]
+        others = [job for job in self._todo if self._share(job) < 1]
+        outcomes = [self._run_alone(job) for job in alone]
+        outcomes += self._side_by_side(others)
+        return {outcome.job.name: outcome for outcome in outcomes}
 
-    seconds, failure = engine.run(job, row)
-    word = "FAILED" if failure else "done"
-    row.end(word)
-    return Outcome(job, word, seconds, failure)
+    def _start(self, job):
+        expected = self._forecast.seconds(job)
+        place = self._forecast.begins()
+        return self._display.start(job.name, job.chapter, expected, place)
 
+    def _run(self, job, row):
+        """Run a job and return its Outcome; `row` of the display shows it."""
+        from running import engine  # loads papermill, for seconds
 
-def _alone(job, display):
-    """Run a job with nothing beside it."""
-    row = display.start(job.name, job.chapter, job.expected)
-    try:
-        return _one(job, row)
-    except KeyboardInterrupt:
-        row.end("interrupted")
-        raise _interrupted([job]) from None
+        seconds, failure = engine.run(job, row)
+        word = "FAILED" if failure else "done"
+        row.end(word)
+        self._forecast.ended(job, None if failure else seconds)
+        return Outcome(job, word, seconds, failure)
 
+    def _begin(self, job):
+        return self._run(job, self._start(job))
 
-def _side_by_side(jobs, display, count):
-    """Run jobs in threads, each of which waits for a kernel of its own."""
-    from running import engine
-
-    def start(job):
-        return _one(job, display.start(job.name, job.chapter, job.expected))
-
-    with concurrent.futures.ThreadPoolExecutor(count) as pool:
-        running = {pool.submit(start, job): job for job in jobs}
+    def _run_alone(self, job):
+        """Run a job with nothing beside it."""
+        row = self._start(job)
         try:
-            return [future.result() for future in running]
+            return self._run(job, row)
         except KeyboardInterrupt:
-            pool.shutdown(wait=False, cancel_futures=True)
-            cut = [job for future, job in running.items() if future.running()]
-            # Again and again: a kernel may just be starting.
-            while not all(future.done() for future in running):
-                engine.end_all()
-                time.sleep(LOOK)
-            raise _interrupted(cut) from None
+            row.end("interrupted")
+            raise _interrupted([job]) from None
+
+    def _side_by_side(self, jobs):
+        """Run jobs in threads, each of which waits for its own kernel."""
+        from running import engine
+
+        with concurrent.futures.ThreadPoolExecutor(self._count) as pool:
+            running = {pool.submit(self._begin, job): job for job in jobs}
+            try:
+                return [future.result() for future in running]
+            except KeyboardInterrupt:
+                pool.shutdown(wait=False, cancel_futures=True)
+                cut = [job for f, job in running.items() if f.running()]
+                # Again and again: a kernel may just be starting.
+                while not all(future.done() for future in running):
+                    engine.end_all()
+                    time.sleep(LOOK)
+                raise _interrupted(cut) from None
 
 
 def _interrupted(jobs):

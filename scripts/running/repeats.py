@@ -62,7 +62,7 @@ def jobs(asked, chapters, options):
         sides = {OTHER: _other(options), **sides}
     sources = {name: Sources(ROOT, a.lab) for name, (a, _) in sides.items()}
     first = 1 + max(map(last, (asked.build / name for name in sides)))
-    found = []
+    in_turn = []
     for number in range(first, first + options.repeat):
         made = {}
         for name, (a, some) in sides.items():
@@ -72,8 +72,8 @@ def jobs(asked, chapters, options):
                 job = Job(chapter, one, sources[name])
                 made.setdefault(chapter.slug, []).append(job)
         turn = 1 if number % 2 else -1  # who is first may heat who follows
-        found += [job for pair in made.values() for job in pair[::turn]]
-    return found
+        in_turn += [job for pair in made.values() for job in pair[::turn]]
+    return in_turn
 
 
 def _other(options):

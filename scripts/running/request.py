@@ -103,30 +103,30 @@ def choose(names, folder):
     A name is a slug, a file's stem or a path; no names mean all chapters.
     Raises Refused where there is no such chapter, or two of a slug.
     """
-    found = {}
+    by_slug = {}
     for path in pages(folder):
         slug = slug_of(path)
-        other = found.setdefault(slug, path)
+        other = by_slug.setdefault(slug, path)
         if other != path:
             raise Refused(
                 f"{shown(path)}: its slug {slug!r} is also that of "
                 f"{other.name}; rename one"
             )
-    if not found:
+    if not by_slug:
         raise Refused(
             f"{shown(folder)}: no page NN_topic.ipynb or case_topic.ipynb "
             "there; name the right folder with --notebooks"
         )
-    chosen = {_path_of(name, found) for name in names} or found.values()
-    return sorted(chosen)
+    chosen = {_path_of(name, by_slug) for name in names}
+    return sorted(chosen or by_slug.values())
 
 
-def _path_of(name, found):
+def _path_of(name, by_slug):
     """Return the path that one CHAPTER argument means."""
-    for slug, path in found.items():
+    for slug, path in by_slug.items():
         if name in (slug, path.stem) or pathlib.Path(name).resolve() == path:
             return path
-    raise unknown("chapter", name, list(found))
+    raise unknown("chapter", name, list(by_slug))
 
 
 def convert(chapter, name, text):

@@ -1,4 +1,4 @@
-"""How chapters ended, and what is said of them."""
+"""How chapters ended, and the lines that sum that up."""
 
 import dataclasses
 
@@ -29,7 +29,7 @@ class Outcome:
     job: Job
     word: str
     seconds: float
-    failure: object = None
+    failure: Failure | None = None
 
 
 def up_to_date(job):
@@ -65,3 +65,5 @@ def _details(job, failure):
     yield failure.reason
     if job.partial.exists():
         yield f"partial notebook: {shown(job.partial)}"
+    if job.log.exists() and job.log.stat().st_size:
+        yield f"what its kernel printed: {shown(job.log)}"

@@ -17,7 +17,7 @@ from conftest import call
 from onthefly import machine
 from onthefly.refused import Broken, Refused
 from rendering import sweeps
-from running import before
+from running import preconditions
 from sweeping import kernels, record, steps, sweep_report, trials, versions
 
 # --- versions ---------------------------------------------------------------
@@ -261,7 +261,7 @@ def test_interpreters_are_swept_and_what_is_kept_is_not_measured_again(
 
 def test_two_sweeps_at_once_are_refused(tmp_path):
     """They would write the same file, and the same environments."""
-    with before.alone(tmp_path / "sweep"):
+    with preconditions.alone(tmp_path / "sweep"):
         done = python_sweep(tmp_path, "--repeat", "1")
     assert done.returncode == 2 and len(done.stderr.splitlines()) == 1
     assert not list((tmp_path / "sweep").rglob("*.json"))

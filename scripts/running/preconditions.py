@@ -2,10 +2,13 @@
 
 import contextlib
 import fcntl
+import os
+import tempfile
 
 from commandline import shown
 from onthefly import claims, machine, results
-from onthefly.refused import Broken, Refused
+from onthefly.refused import Broken, Refused, of_system
+from reading import stamps, toc
 
 
 def check_files(jobs):
@@ -25,6 +28,35 @@ def check_files(jobs):
         results.load(path, example=example)
 
 
+def check_places(jobs):
+    """Refuse a place that the chapters' files could not be written to.
+
+    A chapter would find that out after it has run.
+    """
+    paths = [
+        path
+        for job in jobs
+        for path in (
+            job.results, job.executed, stamps.path_of(job.executed),
+            job.partial, job.log,
+        )
+    ]  # fmt: skip
+    for path in paths:
+        if path.is_dir() and not path.is_symlink():
+            raise Refused(
+                f"{shown(path)}: a folder lies where a file goes; move it "
+                "away, or name another place with --build"
+            )
+    folders = [p.parent for p in (*paths, *(job.figures for job in jobs))]
+    for folder in dict.fromkeys(folders):
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder) as file:
+                file.write(b"1")
+        except OSError as error:
+            raise of_system(error, shown(folder)) from None
+
+
 def check_machine(jobs):
     """Refuse to measure beside what another machine of this name measured.
 
@@ -40,6 +72,17 @@ def check_machine(jobs):
         )
 
 
+def check_contents(notebooks):
+    """Refuse a table of contents that names a page that is not there.
+
+    notebooks  the folder of the chapters; the table lies beside it, if any
+
+    The build would find that out when all has run.
+    """
+    if (notebooks.parent / toc.NAME).exists():
+        toc.written(notebooks.parent)
+
+
 @contextlib.contextmanager
 def alone(build):
     """Refuse a second run into the same folder: each would spoil the other.
@@ -47,12 +90,17 @@ def alone(build):
     The system drops the lock with the process, however that ends.
     """
     build.mkdir(parents=True, exist_ok=True)
-    with open(build / ".lock", "w") as file:
+    # Not followed: a link in its place may lead to a file of another's.
+    flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW
+    lock = os.open(build / ".lock", flags, 0o644)
+    try:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise Refused(
                 f"{shown(build)}: another run works there; wait for its end, "
                 "or name another folder with --build"
             ) from None
         yield
+    finally:
+        os.close(lock)

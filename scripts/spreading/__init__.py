@@ -1,1 +1,0 @@
-"""Spreading the chapters over the machines of a Dask cluster."""

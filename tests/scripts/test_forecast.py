@@ -1,0 +1,112 @@
+"""How long a run is said to take, before it and while it goes."""
+
+import json
+
+import pytest
+
+from conftest import ROOT
+from onthefly.refused import Refused
+from planting.books import run as run_apart
+from planting.books import stamp, write_chapter
+from running import forecast, request
+from running.forecast import Forecast
+from running.job import Job
+from running.key import Sources
+
+SOURCES = Sources(ROOT, ROOT / "no-lab")
+
+
+@pytest.fixture
+def jobs(tmp_path, monkeypatch):
+    """A function that returns Jobs of pages that have never run.
+
+    kept  {preset: {slug: seconds}} that are recorded
+    """
+    monkeypatch.setattr(forecast, "RECORDED", tmp_path / "durations.json")
+
+    def make(*slugs, kept=None, preset="S"):
+        if kept:
+            data = {"machine": "epyc", "seconds": kept}
+            forecast.RECORDED.write_text(json.dumps(data))
+        asked = request.Request(preset, "auto", 60, tmp_path, tmp_path / "b")
+        return [
+            Job(request.Chapter(tmp_path / f"10_{slug}.ipynb", [], {}),
+                asked, SOURCES)
+            for slug in slugs
+        ]  # fmt: skip
+
+    return make
+
+
+def whole(job):
+    return 1
+
+
+def test_recorded_seconds_are_scaled_by_the_pages_that_ran(jobs):
+    first, second, third = made = jobs(
+        "a", "b", "c", kept={"S": {"a": 10, "b": 20, "c": 30}}
+    )
+    run = Forecast(made, made, whole)
+    assert run.left() == 60 and "60 s" in str(run) and "epyc" in str(run)
+    assert run.begins() == "page 1 of 3, about 60 s left"
+    run.ended(first, 20)  # this machine takes twice as long
+    assert run.left() == 100 and run.seconds(third) == 60
+    assert run.begins() == "page 2 of 3, about 2 min left"
+    run.ended(second, None)  # a failure tells nothing
+    assert run.left() == 60
+
+
+def test_a_page_of_which_nothing_is_known_counts_as_the_middle_one(jobs):
+    made = jobs("a", "b", "c", kept={"S": {"a": 10, "b": 20}})
+    run = Forecast(made, made, whole)
+    assert run.seconds(made[2]) is None and run.left() == 45
+    half = Forecast(made, made, lambda job: 0.5)
+    assert half.left() == 22.5
+
+
+def test_where_nothing_is_known_no_time_is_given(jobs):
+    made = jobs("a", "b")
+    run = Forecast(made, made, whole)
+    assert str(run) == "2 pages to run" and run.begins() == "page 1 of 2"
+
+
+def test_the_nearest_preset_stands_in_and_is_named(jobs):
+    made = jobs("a", preset="L", kept={"S": {"a": 10}, "M": {"a": 50}})
+    run = Forecast(made, made, whole)
+    assert run.left() == 50 and "preset M" in str(run)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [[], {}, {"seconds": {}}, {"machine": "x", "seconds": {}},
+     {"machine": "x", "seconds": {"S": {}}},
+     {"machine": "x", "seconds": {"S": {"a": "1"}}},
+     {"machine": "x", "seconds": {"S": {"a": 0}}},
+     {"machine": "x", "seconds": {"Z": {"a": 1}}}],
+)  # fmt: skip
+def test_a_file_without_durations_is_refused_in_a_line(jobs, data):
+    made = jobs("a")
+    forecast.RECORDED.write_text(json.dumps(data))
+    with pytest.raises(Refused, match="no durations") as caught:
+        Forecast(made, made, whole)
+    assert len(str(caught.value).splitlines()) == 1
+
+
+@pytest.mark.slow
+def test_durations_are_recorded_and_count_elsewhere(jobs, tmp_path):
+    with pytest.raises(Refused, match="no page has run"):
+        forecast.record(jobs("a"))
+    write_chapter(tmp_path / "notebooks", "10_a.ipynb", "1")
+    assert run_apart(tmp_path).returncode == 0
+    build = tmp_path / "build"
+    took = stamp(tmp_path, "10_a.json")["duration_s"]
+    asked = request.Request("S", "auto", 60, tmp_path, build)
+    path = tmp_path / "notebooks" / "10_a.ipynb"
+    done = Job(request.read(path), asked, SOURCES)
+    forecast.record([done, *jobs("b", kept={"S": {"b": 9}})])
+    data = json.loads(forecast.RECORDED.read_text())
+    assert data["seconds"] == {"S": {"a": round(took, 1)}}
+    (new,) = jobs("a")
+    assert Forecast([new], [new], whole).left() == round(took, 1)
+    again = Forecast([done], [done], whole)  # its own last run counts first
+    assert again.left() == took
