@@ -10,7 +10,7 @@ import pytest
 
 from commandline import ROOT
 from onthefly import prose
-from planting.books import write_chapter
+from small_books import write_chapter
 
 SAID = [
     ("A {eval}`gain`, {eval}`gain` of {eval}`n`.", ["gain", "n"]),

@@ -11,7 +11,7 @@ import yaml
 
 from conftest import ROOT
 from onthefly.provenance import pages
-from planting.books import environment, outputs, project, write_chapter
+from small_books import environment, outputs, project, write_chapter
 
 FOLDER = ROOT / "book" / "cluster"
 JOB = FOLDER / "kubernetes_job.yaml"

@@ -7,7 +7,7 @@ import pytest
 
 import merge
 from onthefly import results
-from planting.books import digest, save_results
+from small_books import digest, save_results
 
 
 def make(build, stem, *, identity="abc", day=1, text="1", finished=True):

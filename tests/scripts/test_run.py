@@ -17,7 +17,8 @@ import run as run_script
 from conftest import ROOT, call, gone
 from onthefly import machine, prose
 from onthefly.refused import Refused
-from planting.books import (
+from running import request
+from small_books import (
     command,
     environment,
     outputs,
@@ -25,7 +26,6 @@ from planting.books import (
     stamp,
     write_chapter,
 )
-from running import request
 
 SAVE = """
 from onthefly import results, timings

@@ -15,7 +15,7 @@ from conftest import gone
 from onthefly import machine, results
 from onthefly.provenance import NOTEBOOKS
 from onthefly.tools.processes import Program
-from planting.books import (
+from small_books import (
     assert_refused,
     command,
     environment,

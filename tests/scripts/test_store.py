@@ -22,7 +22,7 @@ from keeping.keeper import keeper
 from keeping.store import MARK, Store, path_of
 from onthefly.provenance import LAB
 from onthefly.refused import Refused
-from planting.books import command, environment, write_chapter
+from small_books import command, environment, write_chapter
 
 SAVE = """
 import sys

@@ -6,10 +6,10 @@ import pytest
 
 import build_book
 import kept
+import small_books as books
 from conftest import call
 from keeping.store import Store
 from onthefly import claims
-from planting import books
 from rendering import stage
 from rendering.trends import chart, page
 from rendering.trends.lines import Line, histories

@@ -4,10 +4,10 @@ import subprocess
 import sys
 
 import pytest
+from planting import environments
 
 import without
 from onthefly.libraries import LIBRARIES
-from planting import environments
 
 
 @pytest.mark.parametrize("library", ["dask", "tensorflow"])
