@@ -16,7 +16,13 @@ import pytest
 
 from commandline import ROOT
 from conftest import gone
-from small_books import command, environment, run_script, write_chapter
+from small_books import (
+    assert_refused,
+    command,
+    environment,
+    run_script,
+    write_chapter,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -162,7 +168,8 @@ def test_what_a_command_started_ends_with_it(tmp_path, make_busy, number):
         assert code == -number
         # The next command, whichever, takes away what was left.
         temporary = str(tmp_path / "tmp")
-        run_script("tidy.py", "none", folder=tmp_path, TMPDIR=temporary)
+        done = run_script("run.py", "none", folder=tmp_path, TMPDIR=temporary)
+        assert_refused(done, "'none'")
     else:
         assert code == 130
         (line,) = errors.splitlines()
