@@ -25,15 +25,35 @@ settings.register_profile("thousand", deadline=None, max_examples=1000)
 settings.load_profile("book")
 
 
-@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
-def pytest_collection_modifyitems(items):
-    """Let one worker have the tests of a file, and one make the book.
+BY_NAME = {"calibration", "long"}  # markers of what takes minutes
 
-    What a file's tests load, compile or build is made once then.  The book
-    comes first, for it takes longest, then files with slow tests, so that
-    no worker is left with one, and what looks at the book in a browser last,
-    by any worker that is free.
+
+def left_out(item, config):
+    """Tell whether a test takes minutes and is not named.
+
+    Named by its marker in -m or, where there is no -m, by its file or id.
     """
+    marks = {mark.name for mark in item.iter_markers()} & BY_NAME
+    if chosen := config.option.markexpr:
+        return bool(marks) and not any(mark in chosen for mark in marks)
+    here = config.invocation_params.dir
+    files = {here / name.partition("::")[0] for name in config.args}
+    return bool(marks) and item.path not in files
+
+
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
+def pytest_collection_modifyitems(config, items):
+    """Leave out what runs by name only, and put the others in order.
+
+    One worker has the tests of a file, and one makes the book: what a file's
+    tests load, compile or build is made once then.  The book comes first,
+    for it takes longest, then files with slow tests, so that no worker is
+    left with one, and what looks at the book in a browser last, by any
+    worker that is free.
+    """
+    out = [item for item in items if left_out(item, config)]
+    config.hook.pytest_deselected(items=out)
+    items[:] = [item for item in items if not left_out(item, config)]
     slow = {item.path for item in items if item.get_closest_marker("slow")}
 
     def place(item):

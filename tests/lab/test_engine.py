@@ -15,7 +15,7 @@ from commandline import ROOT
 from onthefly import prose
 from onthefly.engine import Unanswered
 from onthefly.libraries import LIBRARIES, Library
-from planting.books import write_chapter
+from small_books import write_chapter
 
 LACKS = "from onthefly.libraries import Missing\nraise Missing('C compiler')"
 

@@ -16,11 +16,11 @@ import nbformat
 import pytest
 
 import build_book
+import small_books as books
 from commandline import ROOT
 from conftest import call
 from onthefly import machine
-from planting import books
-from planting.books import TOC
+from small_books import TOC
 
 # Of the extension that sets the table of contents.
 pytestmark = pytest.mark.filterwarnings("ignore:nodes.Node.traverse")
@@ -227,7 +227,7 @@ def prose(tmp_path_factory):
     book = books.Book(tmp_path_factory.mktemp("prose"))
     book.write("measuring", f"# A page\n\n{EXERCISE.format('elsewhere')}\n")
     cells = [
-        books.said(SAID, VALUES),
+        books.prose_cell(SAID, VALUES),
         nbformat.v4.new_markdown_cell("{ref}`second`"),
         *exercise("first", "one = 1"),
         *exercise("second", "two"),

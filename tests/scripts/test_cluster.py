@@ -15,7 +15,7 @@ import pytest
 from conftest import gone
 from onthefly import machine, results
 from onthefly.provenance import NOTEBOOKS
-from planting.books import (
+from small_books import (
     assert_refused,
     command,
     environment,

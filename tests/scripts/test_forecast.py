@@ -6,12 +6,12 @@ import pytest
 
 from conftest import ROOT
 from onthefly.refused import Refused
-from planting.books import run as run_apart
-from planting.books import stamp, write_chapter
 from running import forecast, request
 from running.forecast import Forecast
 from running.job import Job
 from running.key import Sources
+from small_books import run as run_in_process
+from small_books import stamp, write_chapter
 
 SOURCES = Sources(ROOT, ROOT / "no-lab")
 
@@ -97,7 +97,7 @@ def test_durations_are_recorded_and_count_elsewhere(jobs, tmp_path):
     with pytest.raises(Refused, match="no page has run"):
         forecast.record(jobs("a"))
     write_chapter(tmp_path / "notebooks", "10_a.ipynb", "1")
-    assert run_apart(tmp_path).returncode == 0
+    assert run_in_process(tmp_path).returncode == 0
     build = tmp_path / "build"
     took = stamp(tmp_path, "10_a.json")["duration_s"]
     asked = request.Request("S", "auto", 60, tmp_path, build)

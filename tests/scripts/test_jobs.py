@@ -9,8 +9,8 @@ import pytest
 
 from conftest import gone
 from linting import canonical, rules
-from planting.books import command, environment, run, write_chapter
 from reading import notebooks
+from small_books import command, environment, run, write_chapter
 
 # Says that it runs, waits for another that says so, and tells what it saw.
 MEET = """

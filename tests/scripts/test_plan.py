@@ -16,8 +16,8 @@ import run
 from conftest import ROOT
 from onthefly import results, timings
 from onthefly.libraries import LIBRARIES, Library
-from planting.books import save_results, write_chapter
 from running import key
+from small_books import save_results, write_chapter
 
 USES = """
 import pathlib

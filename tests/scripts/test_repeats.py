@@ -9,7 +9,7 @@ import compare
 from conftest import call
 from onthefly import results
 from onthefly.provenance import LAB
-from planting.books import run, write_chapter
+from small_books import run, write_chapter
 
 # Which process it is, in a results file; NAME's runs fail where asked.
 SAVE = """

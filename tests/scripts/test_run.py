@@ -14,10 +14,12 @@ import nbformat
 import pytest
 
 import run as run_script
+import small_books
 from conftest import ROOT, call, gone
 from onthefly import machine, prose
 from onthefly.refused import Refused
-from planting.books import (
+from running import request
+from small_books import (
     command,
     environment,
     outputs,
@@ -25,8 +27,6 @@ from planting.books import (
     stamp,
     write_chapter,
 )
-from planting.books import run as run_apart
-from running import request
 
 SAVE = """
 from onthefly import results, timings
@@ -307,7 +307,7 @@ def test_an_output_that_is_not_utf_8_costs_no_page(tmp_path):
         tmp_path / "notebooks", "10_good.ipynb", "'2 × π …'",
         child + "'print(\"µ\", \"π\")'], check=True)",
     )  # fmt: skip
-    done = run_apart(tmp_path, PYTHONIOENCODING="ascii")
+    done = small_books.run(tmp_path, PYTHONIOENCODING="ascii")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "\\u03c0" in done.stdout and done.stderr == ""
 

@@ -1,4 +1,4 @@
-"""Small books that are thrown away, and the project's commands on them."""
+"""Small books in temporary folders, and the project's commands on them."""
 
 import hashlib
 import json
@@ -38,7 +38,7 @@ def environment(**extra):
     return {**own, "ONTHEFLY_MACHINE": "box", **extra}
 
 
-def call(name, *arguments, folder, root=ROOT, largest=None, **extra):
+def run_script(name, *arguments, folder, root=ROOT, largest=None, **extra):
     """Run a command of the project in `folder`; return the ended process.
 
     root     the project's folder
@@ -53,7 +53,8 @@ def call(name, *arguments, folder, root=ROOT, largest=None, **extra):
         [sys.executable, root / "scripts" / name, *map(str, arguments)],
         env=environment(**{"PYTHONPATH": str(root / "notebooks"), **extra}),
         preexec_fn=limited if largest else None,
-        cwd=folder, capture_output=True, text=True, timeout=120,
+        cwd=folder, capture_output=True, text=True, errors="replace",
+        timeout=120,
     )  # fmt: skip
 
 
@@ -100,9 +101,9 @@ def command(folder, *arguments):
 def run(folder, *arguments, **extra):
     """Run the chapters in `folder` and return the ended process.
 
-    extra  as of `call`
+    extra  as of `run_script`
     """
-    return call(
+    return run_script(
         "run.py", *command(folder, *arguments)[2:], folder=folder, **extra
     )
 
@@ -146,6 +147,15 @@ def save_results(
     return results.save(kept, folder)
 
 
+def record(folder, path):
+    """Record one results file of `folder`/build; return the process."""
+    return run_script(
+        "record.py", path.stem, "--name", "box", "--preset", "S",
+        "--build", path.parents[2], "--machine", path.parent.name,
+        "--to", folder / "recorded", folder=folder,
+    )  # fmt: skip
+
+
 def project(folder):
     """Copy this project, without its notebooks, to `folder`; return it."""
     ignored = shutil.ignore_patterns("__pycache__")
@@ -163,7 +173,7 @@ def project(folder):
 # A book that scripts/build_book.py builds
 
 
-def said(text, values):
+def prose_cell(text, values):
     """Return a cell of prose and the values of its expressions.
 
     values  {expression: {MIME type: text}}
@@ -238,8 +248,8 @@ class Book:
         return ["--root", self.root, "--build", self.build, *more]
 
     def make(self, *more, **extra):
-        """Build it; return the ended process.  `extra` as of `call`."""
-        return call(
+        """Build it; return the ended process."""
+        return run_script(
             "build_book.py",
             *self.arguments(*more),
             folder=self.folder,

@@ -6,6 +6,7 @@ few of each kind; `pytest --hypothesis-profile=thousand` tries a thousand.
 
 import contextlib
 import copy
+import functools
 import io
 import json
 import re
@@ -20,12 +21,13 @@ import claims as claims_command
 import examples
 import record
 import run
+import small_books as books
 import tidy
 from commandline import ROOT
+from conftest import call
 from onthefly import claims, results
 from onthefly.quantity import Quantity
 from onthefly.refused import Refused
-from planting import books
 from reading import notebooks, toc
 from rendering import pages, stage
 from rendering.copy import Copy
@@ -179,6 +181,43 @@ def test_notebooks(folder, data):
     holds(tidy.main, "--fix", path)
 
 
+def parameters_cell(**changes):
+    """Return what changes the parameters cell of a notebook's text."""
+
+    def change(text):
+        data = json.loads(text)
+        data["cells"][1] |= changes
+        return json.dumps(data)
+
+    return change
+
+
+DEEP = functools.reduce(lambda inner, _: [inner], range(400), [])
+NOTEBOOKS = {
+    "tags that are none": parameters_cell(metadata={"tags": None}),
+    "a number in a source": parameters_cell(source=["a = 1", 7]),
+    "no source": parameters_cell(source={}),
+    "deep metadata": parameters_cell(metadata={"mystnb": DEEP}),
+    "half a character": parameters_cell(source="\ud800"),
+    "very deep": lambda text: "[" * 10**5,
+    "a key twice": lambda text: text.replace("{", '{"cells": [],', 1),
+    "half of it": lambda text: text[: len(text) // 2],
+    "no UTF-8": lambda text: text.replace("seed", "s\udce4d"),
+}
+
+
+@pytest.mark.parametrize("broken", NOTEBOOKS.values(), ids=NOTEBOOKS)
+def test_a_broken_notebook_is_named(folder, broken):
+    path, _ = notebook(folder)
+    path.write_text(broken(path.read_text()), errors="surrogateescape")
+    line = "--plan", "--notebooks", path.parent, "--build", folder / "b"
+    books.assert_refused(call(run.main, *line), f"{path.name}: ")
+    done = call(tidy.main, path)
+    assert done.returncode in (1, 2) and not done.stderr
+    for line in done.stdout.splitlines():
+        assert f"{path.name}: " in line
+
+
 @pytest.mark.parametrize("metadata", [None, [], "times"])
 def test_a_notebook_whose_metadata_is_none(folder, metadata):
     path, good = notebook(folder)
@@ -260,6 +299,22 @@ def good_results(tmp_path_factory):
     return results_data(tmp_path_factory.mktemp("good"))
 
 
+RESULTS = {
+    "no results": {"onthefly": []},
+    "no runs": {"benchmarks": [{"runs": []}]},
+    "no metadata": {"metadata": None},
+    "no benchmarks": {"benchmarks": 7},
+}
+
+
+@pytest.mark.parametrize("broken", RESULTS.values(), ids=RESULTS)
+def test_broken_results_are_named(folder, broken):
+    path = books.save_results(folder / "build" / "results")
+    path.write_text(json.dumps(json.loads(path.read_text()) | broken))
+    books.assert_refused(call(claims_command.main), f"{path}: ")
+    assert path.exists()
+
+
 @few
 @given(data=st.data())
 def test_results(folder, good_results, data):
@@ -273,11 +328,11 @@ def test_results(folder, good_results, data):
         "started": "2026-01-02T03:04:05+00:00",
     }  # fmt: skip
     tried(pages_of, stamp)
-    shutil.rmtree(folder / "shelf", ignore_errors=True)
+    shutil.rmtree(folder / "recorded", ignore_errors=True)
     for _ in range(2):
         holds_of_several(
             record.main, "--name", "box", "--preset", "S", "--machine", "box",
-            "--build", folder / "build", "--to", folder / "shelf",
+            "--build", folder / "build", "--to", folder / "recorded",
             "first-benchmark",
         )  # fmt: skip
     found = tried(results.load, path)

@@ -1,1 +1,0 @@
-"""Runs with a known truth, judged as measured ones are."""

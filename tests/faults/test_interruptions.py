@@ -1,0 +1,179 @@
+"""Commands that are ended: by Ctrl-C, a closed terminal, or a kill.
+
+What they have started must be gone soon after, and so must temporary files:
+those of a killed command at the start of the next one.
+"""
+
+import contextlib
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+
+import psutil
+import pytest
+
+from commandline import ROOT
+from conftest import gone
+from small_books import (
+    assert_refused,
+    command,
+    environment,
+    run_script,
+    write_chapter,
+)
+
+pytestmark = pytest.mark.slow
+
+START = 90  # seconds that a command may take to come so far
+END = 15  # seconds in which all must be gone
+ALL = signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL
+
+# Each says that it runs, starts a process, and waits.
+BUSY = """
+import itertools, os, pathlib, subprocess, sys, tempfile, time
+tempfile.mkdtemp()
+subprocess.Popen(["sleep", "600"], start_new_session={detached})
+pathlib.Path({folder!r}, "runs").touch()
+{wait}
+"""
+SLEEP = "time.sleep(600)"
+HOLD = "sum(itertools.repeat(1))"  # which lets no other thread run
+OLD_PYTHON = """\
+#!{python}
+import runpy, sys
+
+if sys.argv[1:3] == ["-m", "onthefly.tools.child"]:
+    sys.version_info = 3, 6, 0, "final", 0
+    del sys.argv[1:3]
+    runpy.run_module("onthefly.tools.child", run_name="__main__")
+else:
+{busy}
+"""
+WAITS = """
+import sys
+from commandline.programs import watched
+from commandline import command
+
+@command
+def main(argv=None):
+    return watched([sys.executable, "busy.py"])
+
+sys.exit(main())
+"""
+
+
+def busy(folder, detached=True, wait=SLEEP, indent=""):
+    """Return the code; with `detached`, what it starts leaves its session."""
+    code = BUSY.format(folder=str(folder), detached=detached, wait=wait)
+    return textwrap.indent(code, indent)
+
+
+# Each makes a command busy: the line of its script, and its environment.
+
+
+def run(folder):
+    """A run whose kernel cannot answer."""
+    cell = busy(folder, detached=False, wait=HOLD)
+    write_chapter(folder / "notebooks", "10_busy.ipynb", cell)
+    return command(folder)[1:], {}
+
+
+def confirm(folder):
+    """A report on a function that never ends."""
+    code = f"def never(n):\n{busy(folder, indent='    ')}"
+    (folder / "mine.py").write_text(code)
+    return ["confirm.py", "mine:never", "--html", folder / "made"], {}
+
+
+def check_env(folder):
+    """A check of a library whose import hangs."""
+    package = folder / "path" / "numba"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text(busy(folder))
+    paths = f"{package.parent}:{ROOT / 'notebooks'}"
+    return ["check_env.py", "numba"], {"PYTHONPATH": paths}
+
+
+def old_stack(folder):
+    """The making of the stack of 2018."""
+    python = folder / "python3.6"
+    code = busy(folder, indent="    ")
+    python.write_text(OLD_PYTHON.format(python=sys.executable, busy=code))
+    python.chmod(0o755)
+    return ["old_stack.py"], {
+        "ONTHEFLY_PYTHONS": str(python),
+        "ONTHEFLY_BUILD": str(folder / "build"),
+        "PYENV_ROOT": str(folder),
+        "PYTHONPATH": str(ROOT / "notebooks"),
+    }
+
+
+def waiting(folder):
+    """A command that waits for another one, which hears no Ctrl-C."""
+    deaf = "import signal; signal.signal(signal.SIGINT, signal.SIG_DFL)"
+    (folder / "busy.py").write_text(deaf + busy(folder, detached=False))
+    (folder / "waits.py").write_text(WAITS)
+    paths = f"{ROOT / 'scripts'}:{ROOT / 'notebooks'}"
+    return [folder / "waits.py"], {"PYTHONPATH": paths}
+
+
+CASES = {
+    run: (signal.SIGHUP, signal.SIGKILL),
+    confirm: ALL,
+    check_env: (signal.SIGINT, signal.SIGKILL),
+    old_stack: (signal.SIGHUP, signal.SIGKILL),
+    waiting: ALL,
+}
+
+
+@contextlib.contextmanager
+def started(folder, make_busy):
+    """Start a command in `folder`; give its process once it is busy."""
+    (folder / "tmp").mkdir()
+    (script, *line), variables = make_busy(folder)
+    process = subprocess.Popen(
+        [sys.executable, ROOT / "scripts" / script, *map(str, line)],
+        env=environment(TMPDIR=str(folder / "tmp"), **variables),
+        cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    until = time.monotonic() + START
+    with process:
+        while not (folder / "runs").exists():
+            assert process.poll() is None, process.communicate()
+            assert time.monotonic() < until, "it is not busy"
+            time.sleep(0.02)
+        yield process
+
+
+@pytest.mark.parametrize(
+    ("make_busy", "number"),
+    [
+        pytest.param(make, number, id=f"{make.__name__}-{number.name}")
+        for make, numbers in CASES.items()
+        for number in numbers
+    ],
+)
+def test_what_a_command_started_ends_with_it(tmp_path, make_busy, number):
+    with started(tmp_path, make_busy) as process:
+        family = psutil.Process(process.pid).children(recursive=True)
+        assert family, "it has started nothing"
+        process.send_signal(number)
+        # A worker that is left would hold the pipes open: no communicate().
+        code = process.wait(END)
+        assert all(gone(member.pid, END) for member in family)
+        errors = process.stderr.read()
+    if number == signal.SIGKILL:
+        assert code == -number
+        # The next command, whichever, takes away what was left.
+        temporary = str(tmp_path / "tmp")
+        done = run_script("run.py", "none", folder=tmp_path, TMPDIR=temporary)
+        assert_refused(done, "'none'")
+    else:
+        assert code == 130
+        (line,) = errors.splitlines()
+        assert "interrupted" in line
+    assert not list((tmp_path / "tmp").iterdir())
+    assert not list(tmp_path.glob("build/executed/*"))
+    assert not (tmp_path / "made").exists()

@@ -1,0 +1,127 @@
+"""Kernels: a user's own things, too few ports, bad starts, sudden ends."""
+
+import json
+import os
+import re
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+
+import small_books
+from onthefly.provenance import NOTEBOOKS
+from small_books import outputs, write_chapter
+
+pytestmark = pytest.mark.slow
+
+LOOK = """
+import json, sys, tempfile
+from multiprocessing import shared_memory
+assert len("1") == int("1")
+block = shared_memory.SharedMemory(create=True, size=1)
+print(json.dumps({
+    "python": sys.executable,
+    "block": block.name,
+    "here": tempfile.mkdtemp(),
+}))
+"""
+# As where all ports but one are taken.
+ONE_PORT = """
+import socket
+class Socket(socket.socket):
+    port = 0
+    def bind(self, address):
+        super().bind((address[0], Socket.port))
+        Socket.port = self.getsockname()[1]
+socket.socket = Socket
+"""
+# Before a kernel starts: the first one never does, the second one ends.
+LAUNCHER = """
+import pathlib, sys, time
+here = pathlib.Path(__file__).with_name("started")
+if here.exists():
+    sys.exit(3)
+here.touch()
+time.sleep(60)
+"""
+OTHER_KERNEL = {"argv": ["false"], "display_name": "P", "language": "python"}
+USER = {
+    "ipython/profile_default/startup/mine.py": "print = None",
+    **{
+        f"ipython/profile_default/{name}_config.py":
+            "c.InteractiveShellApp.exec_lines = ['len = None']"
+        for name in ("ipython", "ipython_kernel")
+    },
+    "start.py": "int = None",
+    "jupyter/kernels/python3/kernel.json": json.dumps(OTHER_KERNEL),
+}  # fmt: skip
+
+
+def run(folder, *arguments, **extra):
+    """Run the chapters; modules in `folder` come before all others."""
+    path = os.pathsep.join([str(folder), str(NOTEBOOKS)])
+    return small_books.run(folder, *arguments, PYTHONPATH=path, **extra)
+
+
+@pytest.fixture
+def user(tmp_path):
+    """Variables by which a user's own set-up is found: it fails any code."""
+    for name, text in USER.items():
+        path = tmp_path / "user" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    places = {
+        "IPYTHONDIR": "ipython",
+        "PYTHONSTARTUP": "start.py",
+        "JUPYTER_PATH": "jupyter",
+    }
+    return {k: str(tmp_path / "user" / v) for k, v in places.items()}
+
+
+def test_a_kernel_is_the_books_own_and_leaves_nothing(tmp_path, user):
+    write_chapter(tmp_path / "notebooks", "10_look.ipynb", LOOK)
+    (tmp_path / "sitecustomize.py").write_text(ONE_PORT)
+    # Its path is short: the kernel's sockets lie in it.
+    with tempfile.TemporaryDirectory(dir="/tmp") as own:
+        done = run(tmp_path, TMPDIR=own, **user)
+        assert done.returncode == 0, done.stdout
+        assert os.listdir(own) == []
+    seen = json.loads(outputs(tmp_path / "build/executed/10_look.ipynb"))
+    assert seen["python"] == sys.executable
+    assert Path(seen["here"]).is_relative_to(own)
+    assert not Path("/dev/shm", seen["block"]).exists()
+
+
+def test_too_few_ports_are_said_where_no_socket_fits(tmp_path):
+    write_chapter(tmp_path / "notebooks", "10_good.ipynb", "1")
+    deep = tmp_path / ("deep" * 25)
+    deep.mkdir()
+    (tmp_path / "sitecustomize.py").write_text(ONE_PORT)
+    done = run(tmp_path, TMPDIR=str(deep))
+    assert done.returncode == 1 and "already in use" in done.stdout
+    assert small_books.run(tmp_path, TMPDIR=str(deep)).returncode == 0
+
+
+def test_a_kernel_that_hangs_or_ends_at_its_start_is_told(tmp_path):
+    for name in ("10_hangs.ipynb", "20_ends.ipynb"):
+        write_chapter(tmp_path / "notebooks", name, "1")
+    (tmp_path / "ipykernel_launcher.py").write_text(LAUNCHER)
+    start = time.monotonic()
+    done = run(tmp_path, "--limit", "2")
+    assert time.monotonic() - start < 30
+    assert done.returncode == 1 and done.stderr == ""
+    table = done.stdout[done.stdout.index("\nhangs ") :]
+    assert "the kernel did not start within 2 s" in table
+    assert "the kernel died with exit code 3" in table
+    assert table.count("before its first cell") == 2
+
+
+def test_a_kernel_that_the_system_killed_may_have_lacked_memory(tmp_path):
+    killed = "import os\nos.kill(os.getpid(), 9)"  # as by lack of memory
+    write_chapter(tmp_path / "notebooks", "10_large.ipynb", killed)
+    done = run(tmp_path)
+    assert done.returncode == 1 and done.stderr == ""
+    row = re.search(r"^large +FAILED(.*\n?)+", done.stdout, re.M)
+    assert "cell 3/3" in row[0] and "memory" in row[0], row[0]

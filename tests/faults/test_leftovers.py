@@ -1,0 +1,70 @@
+"""What earlier runs have left: broken, poorer, of another version."""
+
+import re
+
+import pytest
+
+from small_books import (
+    assert_refused,
+    record,
+    run,
+    save_results,
+    write_chapter,
+)
+
+KEEP = """
+from onthefly import results, timings
+series = timings.Series("a", None, 1e-3, (1e-3, 2e-3))
+group = timings.Timings([series], 2)
+results.save(results.Results("good", preset, timings={"a": group}))
+"""
+
+
+@pytest.mark.slow
+def test_a_broken_stamp_and_broken_results_are_set_aside(tmp_path):
+    write_chapter(tmp_path / "notebooks", "10_good.ipynb", KEEP)
+    assert run(tmp_path).returncode == 0
+    build = tmp_path / "build"
+    left = build / "executed/10_good.json", build / "results/box/good.json"
+    for path in left:
+        path.write_text(path.read_text()[:50])
+    done = run(tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    for path in left:
+        line = rf"{path.name}: line \d.*set aside as {path.name}\.broken"
+        assert re.search(line, done.stdout), done.stdout
+        assert path.with_name(f"{path.name}.broken").stat().st_size == 50
+    assert run(tmp_path, "--plan").stdout == "good: up to date\n"
+
+
+def test_results_of_another_version_stop_a_run(tmp_path):
+    write_chapter(tmp_path / "notebooks", "10_good.ipynb", "1")
+    old = tmp_path / "build" / "results" / "box" / "good.json"
+    old.parent.mkdir(parents=True)
+    old.write_text('{"onthefly": {"format": 0}}')
+    assert_refused(run(tmp_path), str(old))
+    assert old.read_text() == '{"onthefly": {"format": 0}}'
+
+
+def test_a_recorded_file_that_is_broken_is_named_and_stays(tmp_path):
+    """Nothing could make it anew."""
+    path = save_results(tmp_path / "build" / "results")
+    kept = save_results(tmp_path / "recorded")
+    kept.write_text(kept.read_text()[:500])
+    assert_refused(record(tmp_path, path), f"{kept}: ", "git")
+    assert kept.stat().st_size == 500
+
+
+def test_poorer_results_take_no_place_of_recorded_ones(tmp_path):
+    """They lack a series, and are of a smaller preset."""
+    kept = save_results(tmp_path / "recorded")
+    before = kept.read_text().replace('"preset": "S"', '"preset": "M"')
+    kept.write_text(before)
+    path = save_results(tmp_path / "build" / "results")
+    old, new = (f'"series_name": "{name}"' for name in "bc")
+    path.write_text(path.read_text().replace(old, new))
+    done = record(tmp_path, path)
+    assert done.returncode == 2, done.stdout
+    preset, series = done.stderr.splitlines()
+    assert "preset S" in preset and "(g: b)" in series
+    assert kept.read_text() == before
