@@ -138,7 +138,7 @@ def _timings(names, seconds, kind, hits, rng):
                 first=None,
                 values=tuple(second * row),
                 others=LOAD.get(kind, 0.0),
-                elsewhere=0.0 if number else parallel,
+                other_threads=0.0 if number else parallel,
             )
             for number, (name, second, row) in enumerate(
                 zip(names, seconds, rows, strict=True)

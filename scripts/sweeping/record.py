@@ -101,7 +101,7 @@ class Sweep:
                     tuple(some[k]["seconds"][kernel][place] for k in common),
                     others=sum(some[k]["others"] for k in common)
                     / len(common),
-                    elsewhere=0.0,
+                    other_threads=0.0,
                 )
                 for version, some in runs.items()
                 for place, size in enumerate(self.sizes)

@@ -320,7 +320,7 @@ def test_a_page_misspelt_in_the_contents_is_named(tmp_path, plan):
     done = run(tmp_path, *plan)
     assert done.returncode == 2 and done.stdout == ""
     (line,) = done.stderr.splitlines()
-    assert "notebooks/10_god: " in line and "notebooks/10_good" in line
+    assert "notebooks/10_god'" in line and "notebooks/10_good" in line
 
 
 def test_cuda_without_a_device_is_refused(monkeypatch):
