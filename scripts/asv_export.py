@@ -26,8 +26,8 @@ import tempfile
 from commandline import ROOT, Parser, command, folder, shown
 from comparing.runs import paths
 from onthefly import files, results
+from onthefly.errors import UserError
 from onthefly.provenance import LAB, file_hash
-from onthefly.refused import Refused
 from reading.history import git
 
 SETTINGS = "asv.conf.json"
@@ -51,13 +51,13 @@ def commit_of(path, run):
     try:
         changed = git(here, "status", "--porcelain", "--ignored", "--", name)
         recorded = git(here, "log", "-1", "--format=%H", "--", name).strip()
-    except Refused:  # it lies outside of any checkout
+    except UserError:  # it lies outside of any checkout
         changed = recorded = ""
     if recorded and not changed:
         return recorded
     changed = git(ROOT, "status", "--porcelain", "--", "notebooks")
     if changed or any(file_hash(LAB / k) != v for k, v in run.lab.items()):
-        raise Refused(
+        raise UserError(
             f"{shown(path)}: its lab is not that of the commit checked out; "
             "name its commit by --commit"
         )
@@ -77,9 +77,9 @@ def environments(named, commit=None):
         try:
             run = results.load(path)
             if not run.finished:
-                raise Refused(f"{shown(path)}: it did not come to its end")
+                raise UserError(f"{shown(path)}: it did not come to its end")
             of = commit or commit_of(path, run)
-        except Refused as error:
+        except UserError as error:
             left.append(f"left out: {error}")
             continue
         record = run.machine
@@ -210,7 +210,9 @@ def main(argv=None):
     target = options.to
     strange = target.is_dir() and any(target.iterdir())
     if strange and not (target / SETTINGS).exists():
-        raise Refused(f"{shown(target)}: no folder of asv; name an empty one")
+        raise UserError(
+            f"{shown(target)}: no folder of asv; name an empty one"
+        )
     named = [path for name in options.runs for path in paths(name)]
     commit = options.commit
     if commit is not None:

@@ -28,7 +28,7 @@ import compare
 from commandline import Parser, command, shown
 from comparing import differences, runs
 from onthefly import machine, results
-from onthefly.refused import Refused
+from onthefly.errors import UserError
 
 THRESHOLD = 0.2  # by which two shared machines of one kind do not differ
 OUTCOMES = ("No regression", "Slower", "Nothing could be compared")
@@ -83,7 +83,7 @@ def main(argv=None):
     build = results.build_dir()
     base, new = build / "baseline", build / "candidate"
     if not new.exists():
-        raise Refused(
+        raise UserError(
             f"{shown(new)}: not there; make it by scripts/run.py PAGE... "
             f"--repeat 20 --build {shown(new)}"
         )

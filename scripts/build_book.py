@@ -18,7 +18,7 @@ import time
 
 from commandline import ROOT, Parser, command, folder
 from onthefly import files, results
-from onthefly.refused import Broken
+from onthefly.errors import CorruptFile
 from reading import toc
 from rendering import pages, sphinx, stage
 
@@ -53,8 +53,8 @@ def last_inputs(record, index):
     try:
         last = files.json_data(record)
         if not (isinstance(last, dict) and last.keys() >= RECORD):
-            raise Broken(f"{record}: no record of a build", "")
-    except Broken as error:
+            raise CorruptFile(f"{record}: no record of a build", "")
+    except CorruptFile as error:
         aside = files.set_aside(record)
         print(f"book: {error.fault}; set aside as {aside.name}")
         return {}
@@ -66,7 +66,7 @@ def build_book(root, build, force=False):
     """Bring build/html up to date; return a line that says what was done.
 
     Returns None where Sphinx warned, after printing its warnings. Raises
-    Refused where a chapter is unfinished or a file cannot be read.
+    UserError where a chapter is unfinished or a file cannot be read.
     """
     start = time.monotonic()
     work, html = build / "sphinx", build / "html"

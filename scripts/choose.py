@@ -22,9 +22,9 @@ import textwrap
 
 from choosing import measurements, sentences
 from commandline import Parser, aligned, command, unknown
+from onthefly.errors import UserError
 from onthefly.experiments.choice import prediction
 from onthefly.experiments.choice.problems import PROBLEMS
-from onthefly.refused import Refused
 
 
 def count(name):
@@ -86,7 +86,7 @@ def chosen(options):
     """Return (prediction.Choices, cores, what is to be said of these).
 
     For more cores than the machine has, they may be another's that has them.
-    Raises Refused for a problem or a machine that is not there.
+    Raises UserError for a problem or a machine that is not there.
     """
     if options.problem not in PROBLEMS:
         raise unknown("problem", options.problem, list(PROBLEMS))
@@ -100,7 +100,7 @@ def chosen(options):
         lacking = sentences.fill(
             "unmeasured", problem=options.problem, machine=name
         )
-        raise Refused(
+        raise UserError(
             f"{lacking}, but {', '.join(measured)}; "
             f"run scripts/run.py {prediction.PAGE}"
         )

@@ -13,7 +13,7 @@ import sys
 
 from commandline import ROOT, Parser, command, unknown
 from onthefly import claims, machine, results
-from onthefly.refused import Refused
+from onthefly.errors import UserError
 from reading import history
 
 
@@ -59,7 +59,7 @@ def verdicts(name="", chapter=""):
     name     of a machine with results; by default the one at hand
     chapter  slug of the only one that is asked; by default all are
 
-    Raises Refused for an unknown one, and for files that cannot be read.
+    Raises UserError for an unknown one, and for files that cannot be read.
     """
     titles = claims.load().chapters
     if chapter and chapter not in titles:
@@ -75,7 +75,7 @@ def verdicts(name="", chapter=""):
     try:
         every = claims.verdicts(runs, f"on {here}").values()
     except ValueError as error:
-        raise Refused(str(error)) from None
+        raise UserError(str(error)) from None
     return [v for v in every if chapter in ("", v.claim.chapter)]
 
 

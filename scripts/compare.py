@@ -24,7 +24,7 @@ import sys
 from commandline import Parser, command
 from comparing import differences, ranks
 from onthefly import files
-from onthefly.refused import Refused
+from onthefly.errors import UserError
 
 SLOWER, NOTHING = 1, 2  # exit codes, beside 0
 
@@ -51,12 +51,12 @@ def parse(argv):
     add("--html", type=pathlib.Path, metavar="FILE", help="write a page, too")
     options = parser.parse_args(argv)
     if not 0 < options.threshold < 1:
-        raise Refused(
+        raise UserError(
             f"--threshold {options.threshold:g}: give a share above 0 and "
             "below 1, as 0.05"
         )
     if not 0 < options.level < 1:
-        raise Refused(
+        raise UserError(
             f"--level {options.level:g}: give a share above 0 and below 1"
         )
     return options

@@ -13,7 +13,7 @@ import sys
 
 from commandline import Parser, command, folder
 from onthefly import files, results
-from onthefly.refused import Refused
+from onthefly.errors import UserError
 from onthefly.timings import Series, Timings
 
 LAWS = "laws.yml"
@@ -59,7 +59,7 @@ def example(chapter, groups):
 def texts(folder):
     """Return {path: text} of the files that the folder's laws make.
 
-    Raises Refused with one line for laws of another form.
+    Raises UserError with one line for laws of another form.
     """
     path = folder / LAWS
     laws = files.yaml_data(path)
@@ -73,7 +73,7 @@ def texts(folder):
         }
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         line = " ".join(str(error).split())
-        raise Refused(
+        raise UserError(
             f"{path}: {line}; write it in the form of its first lines"
         ) from None
 

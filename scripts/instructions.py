@@ -14,9 +14,9 @@ import sys
 
 from commandline import Parser, command
 from onthefly import files
+from onthefly.errors import UserError
 from onthefly.experiments.gpu import sass
 from onthefly.kernels import pi_device_limit
-from onthefly.refused import Refused
 
 
 def counts():
@@ -36,7 +36,7 @@ def main(argv=None):
     parser.add_argument("--check", action="store_true", help="write nothing")
     options = parser.parse_args(argv)
     if lack := sass.missing():
-        raise Refused(f"{lack}; install it")
+        raise UserError(f"{lack}; install it")
     data = {"compiler": sass.compiler(), "counts": counts()}
     text = json.dumps(data, indent=1) + "\n"
     path = sass.RECORDED

@@ -12,8 +12,8 @@ from pathlib import Path
 from commandline import Parser, command
 from commandline.programs import run
 from commandline.uv import WHEELS, Impossible, uv
+from onthefly.errors import UserError
 from onthefly.experiments.numba import stacks
-from onthefly.refused import Refused
 from onthefly.tools import interpreters
 
 PINS = Path(__file__).with_name("old_stack.txt")
@@ -36,15 +36,15 @@ def works(python):
 
 
 def make(python, folder):
-    """Make the environment; raises Refused where it fails."""
+    """Make the environment; raises UserError where it fails."""
     inside = folder / "bin" / "python"
     try:
         uv("venv", "--clear", "--python", python, folder)
         uv("pip", "install", "--python", inside, *WHEELS, "-r", PINS)
     except Impossible as error:
-        raise Refused(f"{folder}: {error}") from None
+        raise UserError(f"{folder}: {error}") from None
     if not works(inside):
-        raise Refused(f"{folder} was made and does not run Numba")
+        raise UserError(f"{folder} was made and does not run Numba")
 
 
 @command
@@ -57,7 +57,7 @@ def main(argv=None):
         return 0
     old = next((i for i in interpreters.find() if i["minor"] == 6), None)
     if old is None:
-        raise Refused(
+        raise UserError(
             "no Python 3.6 found; repair: name one in the variable "
             "ONTHEFLY_PYTHONS"
         )

@@ -16,7 +16,7 @@ import sys
 
 from commandline import Parser, check_name, command, folder
 from onthefly import machine, results
-from onthefly.refused import Refused
+from onthefly.errors import UserError
 from recording import shelf
 
 NOISY = 0.2  # the share of a chapter's series that may be noisy
@@ -47,10 +47,12 @@ def parse(argv):
 
 
 def check(options):
-    """Raise Refused for an option that is none."""
+    """Raise UserError for an option that is none."""
     check_name("--name", options.name)
     if not 0 <= options.noisy <= 1:
-        raise Refused(f"--noisy {options.noisy:g}: give a share from 0 to 1")
+        raise UserError(
+            f"--noisy {options.noisy:g}: give a share from 0 to 1"
+        )
 
 
 @command

@@ -25,8 +25,8 @@ from packaging.version import InvalidVersion, Version
 from commandline import Parser, command
 from commandline.programs import run
 from onthefly import files
+from onthefly.errors import UserError
 from onthefly.experiments.history import releases
-from onthefly.refused import Refused
 
 TALK = "2017-11-12"
 JSON = "application/vnd.pypi.simple.v1+json"  # PEP 691
@@ -71,14 +71,14 @@ def look_up(package, index):
         with urllib.request.urlopen(request, timeout=60) as answer:
             days = dated(json.load(answer))
     except (OSError, http.client.HTTPException) as error:
-        raise Refused(
+        raise UserError(
             f"{package}: no answer of the package index ({error}); try again "
             "where there is a network"
         ) from None
     except (ValueError, LookupError, TypeError):  # a proxy's page, say
         days = {}
     if not days:
-        raise Refused(
+        raise UserError(
             f"{package}: the package index lists no release with its day; "
             "see what answers in its place"
         )
@@ -104,7 +104,7 @@ def contents(version):
         )  # fmt: skip
         if done.returncode:
             words = " ".join(done.stderr.split())[-200:]
-            raise Refused(f"tensorflow {version}: no wheel ({words})")
+            raise UserError(f"tensorflow {version}: no wheel ({words})")
         (wheel,) = Path(folder).iterdir()
         held = zipfile.ZipFile(wheel).namelist()
     return [

@@ -12,7 +12,7 @@ import sys
 
 from commandline import ROOT, Parser, command, folder
 from onthefly import results
-from onthefly.refused import Refused
+from onthefly.errors import UserError
 from running import forecast, preconditions, repeats, request
 from running.display import make_display
 from running.job import Job
@@ -115,22 +115,24 @@ def jobs_of(asked, chapters, options):
     """Return the Jobs: a chapter once, or in as many repeats as asked."""
     if options.repeat is not None:
         if options.jobs > 1:
-            raise Refused("--jobs: not with --repeat, whose runs take turns")
+            raise UserError(
+                "--jobs: not with --repeat, whose runs take turns"
+            )
         return repeats.jobs(asked, chapters, options)
     if options.against:
-        raise Refused("--against: give --repeat K, too: they run in turns")
+        raise UserError("--against: give --repeat K, too: they run in turns")
     sources = Sources(ROOT, asked.lab)
     return [Job(chapter, asked, sources) for chapter in chapters]
 
 
 def check_device(device):
-    """Refuse a GPU that is not ready: Refused, with a line for each fault."""
+    """Raise UserError for a GPU that is not ready, a line for each fault."""
     if device == "cuda":
         from checking import ready  # tries libraries, which load for seconds
 
         wrong = ready.check_gpu()
         if wrong:
-            raise Refused("\n".join(wrong))
+            raise UserError("\n".join(wrong))
 
 
 def run_here(jobs, todo, options):
@@ -144,14 +146,14 @@ def run_here(jobs, todo, options):
 def on_cluster(options, asked, chapters):
     """Run the chapters on the workers of a cluster; return the exit code."""
     if options.repeat is not None or options.against or options.jobs > 1:
-        raise Refused(
+        raise UserError(
             "--scheduler: not with --repeat, --against or --jobs, which are "
             "for one machine; leave them out"
         )
     try:
         from running import cluster  # loads distributed, for a second
     except ModuleNotFoundError as error:
-        raise Refused(
+        raise UserError(
             f"--scheduler: {error.name} is missing; repair: make env"
         ) from None
     sources = Sources(ROOT, asked.lab)
@@ -188,7 +190,7 @@ def main(arguments=None):
     """Run the command line; return the exit code."""
     options = parse(arguments)
     if options.jobs < 1:
-        raise Refused(f"--jobs {options.jobs}: give 1 or more")
+        raise UserError(f"--jobs {options.jobs}: give 1 or more")
     asked, chapters = request.resolve(options)
     if not options.chapters:
         preconditions.check_contents(asked.notebooks)

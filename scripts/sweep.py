@@ -35,8 +35,8 @@ from commandline import (
 from commandline.sizes import sizes_of
 from commandline.uv import Impossible
 from onthefly import figures, files, machine, provenance, results
+from onthefly.errors import UserError
 from onthefly.quantity import MIN_ROUNDS
-from onthefly.refused import Refused
 from onthefly.tools import interpreters
 from running import preconditions
 from sweeping import kernels, record, sweep_report, trials, versions
@@ -76,15 +76,15 @@ def parse(argv):
 
 
 def check(options):
-    """Raise Refused for an option that is none."""
+    """Raise UserError for an option that is none."""
     if options.repeat < 1:
-        raise Refused(f"--repeat {options.repeat}: give 1 or more")
+        raise UserError(f"--repeat {options.repeat}: give 1 or more")
     if not (options.pages or options.kernels):
-        raise Refused("no kernels named; give --pages, or --kernels")
+        raise UserError("no kernels named; give --pages, or --kernels")
     if options.record is not None:
         check_name("--record", options.record)
         if options.repeat < MIN_ROUNDS:
-            raise Refused(
+            raise UserError(
                 f"--record: {options.repeat} processes a version give no "
                 f"interval; repair: --repeat {REPEAT}"
             )
@@ -119,7 +119,7 @@ def begun(options, timed, names):
     timed  list of Kernel
     names  of the versions
 
-    Raises Refused where what is kept was measured from something else.
+    Raises UserError where what is kept was measured from something else.
     """
     sources = {trials.SOURCE, *(f for k in timed for f in k.files)}
     new = record.Sweep(
@@ -137,7 +137,7 @@ def begun(options, timed, names):
         return new
     old = record.load(path)
     if changed := differences(old, new):
-        raise Refused(
+        raise UserError(
             f"{shown(path)}: measured with other {', '.join(changed)}; "
             f"{AGAIN}"
         )
@@ -205,7 +205,7 @@ def packed(row, library, name, timed, path, folder):
         folder, f"{library}-{name}", path, needs, tell
     )
     if row.runs and row.packages != packages:
-        raise Refused(
+        raise UserError(
             f"{library} {row.version}: measured with other packages; {AGAIN}"
         )
     row.packages = packages
@@ -235,7 +235,7 @@ def show(sweep, path):
 def put_into_book(sweep, options):
     """Record a sweep that is finished, under a machine's name."""
     if sweep.left():
-        raise Refused(
+        raise UserError(
             "--record: not finished; repair: the same command again"
         )
     sweep.machine["slug"] = options.record
@@ -273,7 +273,7 @@ def swept(options, timed, paths):
             f"{shown(path)}, and the same command goes on"
         ) from None
     if not any(row.runs for row in sweep.rows):
-        raise Refused(
+        raise UserError(
             "\n".join(f"{r.version}: {r.reason}" for r in sweep.rows)
         )
     show(sweep, path)

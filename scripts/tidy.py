@@ -14,7 +14,7 @@ from pathlib import Path
 
 from commandline import ROOT, Parser, command, folder
 from linting import canonical, rules
-from onthefly.refused import Refused
+from onthefly.errors import UserError
 from reading import notebooks
 
 
@@ -52,7 +52,7 @@ def main(argv=None):
             for line in task:
                 print(line)
                 status = max(status, int(isinstance(line, rules.Finding)))
-        except Refused as error:
+        except UserError as error:
             print(error)
             status = 2
     return status

@@ -14,7 +14,7 @@ check` holds the imports against this order::
     tools                    processes, builds, devices, assembly
     machine                  what this machine is
     engine  files            papermill's way to us; what is read and written
-    libraries  nvml  presets  prose  provenance  refused
+    libraries  nvml  presets  prose  provenance  errors
                              the table of libraries; the devices that CUDA
                              may use; sizes and budgets; numbers in the prose;
                              what a page was made from; bad input, in one line

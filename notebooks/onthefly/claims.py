@@ -11,8 +11,8 @@ import math
 import re
 
 from onthefly import files, libraries, machine, provenance, results
+from onthefly.errors import UserError
 from onthefly.quantity import Quantity
-from onthefly.refused import Refused
 from onthefly.tools import needs
 
 LEDGER = results.ROOT / "book" / "claims.yml"
@@ -93,12 +93,12 @@ def _lines(text):
 
 
 def _check_schema(path, data, lines):
-    """Raise Refused for the first breach of claims.schema.json."""
+    """Raise UserError for the first breach of claims.schema.json."""
     schema = path.with_name("claims.schema.json")
     if fault := files.breach(data, schema):
         where, _, problem = fault.partition(": ")
         place = _place(data, lines, where.split("/"))
-        raise Refused(f"{path}: {place}: {problem}; correct the entry")
+        raise UserError(f"{path}: {place}: {problem}; correct the entry")
 
 
 def _place(data, lines, where):
@@ -114,7 +114,7 @@ def _place(data, lines, where):
 
 
 def _check_names(path, data, lines):
-    """Raise Refused for a doubled id, unknown chapter or source."""
+    """Raise UserError for a doubled id, unknown chapter or source."""
     bib = files.text(path.with_name("references.bib"))
     known = set(re.findall(r"^@\w+\{([^,\s]+)", bib, re.M))
     seen = set()
@@ -123,25 +123,25 @@ def _check_names(path, data, lines):
             f"claim {entry['id']!r}"
         )
         if entry["id"] in seen:
-            raise Refused(f"{place}: the id stands twice; rename one")
+            raise UserError(f"{place}: the id stands twice; rename one")
         seen.add(entry["id"])
         if entry["chapter"] not in data["chapters"]:
-            raise Refused(
+            raise UserError(
                 f"{place}: unknown chapter {entry['chapter']!r}; "
                 "add it under 'chapters' or correct the name"
             )
         if entry.get("case", entry["chapter"]) not in data["chapters"]:
-            raise Refused(
+            raise UserError(
                 f"{place}: unknown case {entry['case']!r}; "
                 "add it under 'chapters' or correct the name"
             )
         if entry["source"] not in known:
-            raise Refused(
+            raise UserError(
                 f"{place}: source {entry['source']!r} is not in "
                 "references.bib; add it there or correct the key"
             )
         if entry["source"] not in data["sources"]:
-            raise Refused(
+            raise UserError(
                 f"{place}: source {entry['source']!r} has no name for its "
                 "cards; add it under 'sources'"
             )
@@ -151,7 +151,7 @@ def _check_names(path, data, lines):
 def load(path=LEDGER):
     """Read and validate the ledger.
 
-    Returns a Ledger.  Raises Refused with one line that names the file,
+    Returns a Ledger.  Raises UserError with one line that names the file,
     the line and claim, and the repair.
     """
     data = files.yaml_data(path)

@@ -13,8 +13,8 @@ import time
 import timeit
 
 from onthefly import libraries, machine
+from onthefly.errors import UserError
 from onthefly.quantity import MIN_ROUNDS
-from onthefly.refused import Refused
 from onthefly.timings import Reading, Series, Timings
 
 MIN_SAMPLE = 0.01  # seconds: far above the clock's step and Timer's own cost
@@ -25,9 +25,9 @@ NOTHING = "ONTHEFLY_TIMES_NOTHING"
 
 
 def _allowed():
-    """Raise Refused where the page said that it times nothing."""
+    """Raise UserError where the page said that it times nothing."""
     if NOTHING in os.environ:
-        raise Refused(
+        raise UserError(
             "a measurement on a page that is declared to time nothing; "
             "repair: delete onthefly.times from the notebook's metadata"
         )

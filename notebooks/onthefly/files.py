@@ -1,8 +1,8 @@
 """Files, read and written whole or not at all.
 
 What is read is text, JSON or YAML, or one line that says where it is not:
-`Refused` where a file cannot be read, `Broken` where it does not hold what
-it should.  A number that is none, or that no float holds, and a key that
+`UserError` where a file cannot be read, `CorruptFile` where it does not hold
+what it should.  A number that is none, or that no float holds, and a key that
 stands twice in one place, count as that: a reader would drop the first.
 """
 
@@ -17,7 +17,7 @@ import re
 import tempfile
 import time
 
-from onthefly.refused import Broken, of_system
+from onthefly.errors import CorruptFile, from_system
 
 MEND = "mend it there (a merge conflict?), or restore it with git"
 STALE = 60  # seconds: no write of this book takes so long
@@ -68,16 +68,16 @@ def set_aside(path):
 def text(path, name=None):
     """Return the text of the file at `path`.
 
-    `name` is what a message calls it; by default its path.  Raises Refused
-    where it cannot be read, Broken where it is not UTF-8.
+    `name` is what a message calls it; by default its path.  Raises UserError
+    where it cannot be read, CorruptFile where it is not UTF-8.
     """
     name = name or path
     try:
         return pathlib.Path(path).read_text(encoding="utf-8")
     except OSError as error:
-        raise of_system(error, name) from None
+        raise from_system(error, name) from None
     except UnicodeDecodeError as error:
-        raise Broken(
+        raise CorruptFile(
             f"{name}: byte {error.start}: not UTF-8",
             "save it as UTF-8, or restore it with git",
         ) from None
@@ -86,7 +86,8 @@ def text(path, name=None):
 def json_data(path, name=None):
     """Return what the JSON file at `path` holds.
 
-    `name` is as in `text`.  Raises Refused, or Broken where it is not JSON.
+    `name` is as in `text`.  Raises UserError, or CorruptFile where it is no
+    JSON.
     """
     name, content = name or path, text(path, name)
     try:
@@ -101,14 +102,14 @@ def json_data(path, name=None):
             json.dumps(data, ensure_ascii=False).encode()
         return data
     except json.JSONDecodeError as error:
-        raise Broken(
+        raise CorruptFile(
             f"{name}: line {error.lineno}, column {error.colno}: not JSON "
             f"({error.msg})",
             MEND,
         ) from None
     except (ValueError, RecursionError) as error:
         fault = f"{name}: not readable as JSON ({error})"
-        raise Broken(fault, MEND) from None
+        raise CorruptFile(fault, MEND) from None
 
 
 def _once(pairs):
@@ -137,7 +138,8 @@ def _whole(text):
 def yaml_data(path, name=None):
     """Return what the YAML file at `path` holds.
 
-    `name` is as in `text`.  Raises Refused, or Broken where it is not YAML.
+    `name` is as in `text`.  Raises UserError, or CorruptFile where it is no
+    YAML.
     """
     import yaml
 
@@ -149,7 +151,7 @@ def yaml_data(path, name=None):
         place = f"line {mark.line + 1}: " if mark else ""
         what = getattr(error, "problem", None) or str(error)
         line = " ".join(str(what).split())
-        raise Broken(
+        raise CorruptFile(
             f"{name}: {place}not YAML ({line[:200]})", MEND
         ) from None
 

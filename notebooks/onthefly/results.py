@@ -13,9 +13,9 @@ import os
 import pathlib
 
 from onthefly import files, machine, presets, provenance
+from onthefly.errors import CorruptFile, UserError
 from onthefly.provenance import ROOT
 from onthefly.quantity import EXAMPLE, Quantity
-from onthefly.refused import Broken, Refused
 from onthefly.timings import Series, Timings
 
 FORMAT = 1  # raise it when the key "onthefly" changes its meaning
@@ -153,7 +153,7 @@ def _benchmark(group, series):
 def save(results, folder=None):
     """Write `results` to <folder>/<machine>/<chapter>.json; return the path.
 
-    A broken file in its place is set aside.  Raises Refused, and writes
+    A broken file in its place is set aside.  Raises UserError, and writes
     nothing, where there is nothing to store, though nothing is missing,
     the results are an example, or the file in its place has another format.
     """
@@ -162,13 +162,13 @@ def save(results, folder=None):
     if path.exists():
         try:
             load(path)  # refuses what this version would not understand
-        except Broken:
+        except CorruptFile:
             files.set_aside(path)
     if results.example:
-        raise Refused(f"{path}: {EXAMPLE}; it is kept nowhere")
+        raise UserError(f"{path}: {EXAMPLE}; it is kept nowhere")
     kept = results.timings.values(), results.quantities, results.tables
     if not any(map(any, kept)) and not results.missing:
-        raise Refused(f"{path}: nothing to save; measure something first")
+        raise UserError(f"{path}: nothing to save; measure something first")
     files.write(path, as_json(results))
     return path
 
@@ -238,25 +238,25 @@ def _quantity(fields):
 def load(path, example=False):
     """Return the Results in a file; with `example`, those made up.
 
-    Raises Broken with one line (file, place, repair) where it is no results
-    file, Refused where it cannot be read, is one of another version, or an
-    example that was not asked for.
+    Raises CorruptFile with one line (file, place, repair) where it is no
+    results file, UserError where it cannot be read, is one of another
+    version, or an example that was not asked for.
     """
     path = pathlib.Path(path)
     try:
         data = files.json_data(path)
-    except Broken as error:
-        raise Broken(error.fault, REPAIR) from None
+    except CorruptFile as error:
+        raise CorruptFile(error.fault, REPAIR) from None
     own = data.get("onthefly") if isinstance(data, dict) else None
     if not isinstance(own, dict):
-        raise Broken(f"{path}: no key 'onthefly' with results", REPAIR)
+        raise CorruptFile(f"{path}: no key 'onthefly' with results", REPAIR)
     if own.get("format") != FORMAT:
-        raise Refused(
+        raise UserError(
             f"{path}: onthefly.format is {own.get('format')!r}, "
             f"this version reads {FORMAT}; {REPAIR}"
         )
     if fault := files.breach(data, SCHEMA):
-        raise Broken(f"{path}: {fault}", REPAIR)
+        raise CorruptFile(f"{path}: {fault}", REPAIR)
     try:
         fields = {
             k: v for k, v in own.items() if k not in ("format", "counts")
@@ -267,12 +267,12 @@ def load(path, example=False):
         fields["timings"] = _timings(data)
         loaded = Results(**fields)
     except (KeyError, TypeError) as error:
-        raise Broken(f"{path}: {error!r} in it", REPAIR) from None
+        raise CorruptFile(f"{path}: {error!r} in it", REPAIR) from None
     if loaded.preset not in presets.NAMES:
-        raise Broken(f"{path}: no preset {loaded.preset!r}", REPAIR)
+        raise CorruptFile(f"{path}: no preset {loaded.preset!r}", REPAIR)
     if bool(loaded.example) != example:
         what = EXAMPLE if loaded.example else "not marked as an example"
-        raise Refused(f"{path}: {what}; remove it from there")
+        raise UserError(f"{path}: {what}; remove it from there")
     return loaded
 
 
@@ -289,7 +289,7 @@ def strangers(paths, identity):
 
 def measured_by(path):
     """Return the identity of the machine that measured a file, or ""."""
-    with contextlib.suppress(Refused):
+    with contextlib.suppress(UserError):
         return load(path).machine.get("id", "")
     return ""
 
@@ -344,14 +344,14 @@ def borrow(chapter, group):
 
     They are those of the machine that recorded it last; where none did, the
     example's, which show a figure's format and have no text.  `origin` tells
-    which.  Raises Refused where there is no example either.
+    which.  Raises UserError where there is no example either.
     """
     old = latest(chapter, lambda r: group in r.timings)
     path = EXAMPLES / f"{chapter}.json"
     if not old and path.exists():
         old = load(path, example=True)
     if not old or group not in old.timings:
-        raise Refused(
+        raise UserError(
             f"{path}: no group {group!r}, and no machine has recorded it; "
             "add its law to laws.yml there and run scripts/examples.py"
         )

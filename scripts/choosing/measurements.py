@@ -1,9 +1,9 @@
 """Whose measurements a choice rests on."""
 
 from onthefly import machine, results
+from onthefly.errors import UserError
 from onthefly.experiments.choice.prediction import PAGE
 from onthefly.experiments.choice.problems import PROBLEMS
-from onthefly.refused import Refused
 
 
 def usable():
@@ -59,12 +59,12 @@ def default(machines, here=None):
 
 
 def required():
-    """Return what `usable` returns; raise Refused where it is empty."""
+    """Return what `usable` returns; raise UserError where it is empty."""
     machines = usable()
     if not machines:
         faults = dict.fromkeys(map(fault, _every()))
         why = "; ".join(faults) or "no machine has measured it"
-        raise Refused(f"{PAGE}: {why}; run scripts/run.py {PAGE}")
+        raise UserError(f"{PAGE}: {why}; run scripts/run.py {PAGE}")
     return machines
 
 

@@ -33,7 +33,7 @@ import signal
 import sys
 
 from commandline import lab, scratch
-from onthefly.refused import Refused, of_system
+from onthefly.errors import UserError, from_system
 
 ROOT = lab.ROOT
 
@@ -47,7 +47,7 @@ class Interrupted(KeyboardInterrupt):
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse that raises Refused, in one line and without the usage.
+    """argparse that raises UserError, in one line and without the usage.
 
     text  the command's docstring: its first line says what it does; with
           `whole`, --help shows all of it
@@ -60,7 +60,7 @@ class Parser(argparse.ArgumentParser):
         super().__init__(description=about, **more)
 
     def error(self, message):
-        raise Refused(f"{message}; see --help")
+        raise UserError(f"{message}; see --help")
 
 
 def folder(text):
@@ -71,9 +71,9 @@ def folder(text):
 
 
 def check_name(option, name):
-    """Raise Refused for a name that cannot be a recorded machine's."""
+    """Raise UserError for a name that cannot be a recorded machine's."""
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name):
-        raise Refused(
+        raise UserError(
             f"{option} {name!r}: no plain name; repair: small letters, "
             "digits and single hyphens, as in h200-16c"
         )
@@ -97,10 +97,10 @@ def aligned(rows, left=False):
 
 
 def unknown(kind, name, known):
-    """Return the Refused for a name that is none of `known`."""
+    """Return the UserError for a name that is none of `known`."""
     near = difflib.get_close_matches(name, known, n=1)
     hint = f"did you mean {near[0]}? " if near else ""
-    return Refused(
+    return UserError(
         f"unknown {kind} {name!r}: {hint}there are: {', '.join(known)}"
     )
 
@@ -157,7 +157,7 @@ def _drop_output():
 def command(main):
     """Decorate a command's main(argv=None), which returns its exit code.
 
-    Each line of a Refused is printed on the standard error, after the
+    Each line of a UserError is printed on the standard error, after the
     command's file name, and one for what the system refuses (a full disk, a
     folder that is no folder): exit code 2.  Ctrl-C and its like: one line,
     exit code 130.  A reader that has gone, as after `| head`: no line, and
@@ -174,7 +174,7 @@ def command(main):
                 if sys.stdout:  # while a failure can still be shown
                     sys.stdout.flush()
                 return code
-        except Refused as error:
+        except UserError as error:
             lines, code = str(error).splitlines(), 2
         except KeyboardInterrupt as error:
             lines, code = [str(error) or "interrupted"], 130
@@ -182,7 +182,7 @@ def command(main):
             lines, code = [], 128 + signal.SIGPIPE
             _drop_output()
         except OSError as error:
-            lines, code = [str(of_system(error))], 2
+            lines, code = [str(from_system(error))], 2
             _drop_output()
         with contextlib.suppress(OSError):  # the terminal may be gone
             for line in lines:

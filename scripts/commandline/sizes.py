@@ -2,13 +2,13 @@
 
 import math
 
-from onthefly.refused import Refused
+from onthefly.errors import UserError
 
 
 def whole(text, option):
     """Return a count written as 1000, 1e3 or 1_000; at least 1.
 
-    Raises Refused, which names the option.
+    Raises UserError, which names the option.
     """
     try:
         number = float(text)
@@ -16,23 +16,25 @@ def whole(text, option):
     except (ValueError, OverflowError):
         count = number = None
     if count is None or count != number:
-        raise Refused(
+        raise UserError(
             f"{option}: {text.strip()!r} is not a whole number; "
             "write 1000 or 1e3"
         )
     if count < 1:
-        raise Refused(f"{option}: {text.strip()} is below 1; give 1 or more")
+        raise UserError(
+            f"{option}: {text.strip()} is below 1; give 1 or more"
+        )
     return count
 
 
 def ends(text, option):
-    """Return (low, high) of ``low:high``; raises Refused."""
+    """Return (low, high) of ``low:high``; raises UserError."""
     parts = text.split(":")
     if len(parts) != 2:
-        raise Refused(f"{option} {text}: write smallest:largest")
+        raise UserError(f"{option} {text}: write smallest:largest")
     low, high = (whole(part, option) for part in parts)
     if low >= high:
-        raise Refused(
+        raise UserError(
             f"{option} {text}: {low} is not below {high}; "
             f"write {parts[1]}:{parts[0]} or a list"
         )
@@ -40,7 +42,7 @@ def ends(text, option):
 
 
 def sizes_of(text, option="--sizes"):
-    """Return the sizes that an option asks for, ascending; raises Refused.
+    """Return the sizes that an option asks for, ascending; raises UserError.
 
     Two with a colon stand for steps of half a decade, of whole ones beyond
     four decades.

@@ -10,7 +10,7 @@ from comparing.ranks import NUMBER, UNLIKE
 from comparing.report import HEAD, findings, rows
 from onthefly.figures import percent
 from onthefly.quantity import INTERVAL
-from reporting.templates import render
+from templates import render
 
 
 def text(comparison, width, every=False):

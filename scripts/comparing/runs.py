@@ -6,7 +6,7 @@ import re
 
 from commandline import shown
 from onthefly import results
-from onthefly.refused import Refused
+from onthefly.errors import UserError
 
 
 @dataclasses.dataclass(frozen=True)
@@ -43,13 +43,13 @@ def read(name, machine=None):
 
     name, machine  as of `paths`
 
-    Raises Refused as `paths`, and where runs are of several machines, or one
-    cannot be read.
+    Raises UserError as `paths`, and where runs are of several machines, or
+    one cannot be read.
     """
     files = paths(name, machine)
     machines = sorted({path.parent.name for path in files})
     if len(machines) > 1:
-        raise Refused(
+        raise UserError(
             f"{name}: runs of several machines, {', '.join(machines)}; name "
             "one with --machine"
         )
@@ -68,12 +68,12 @@ def gathered(name, files):
 def both(base, new, machine=None):
     """Return the two Sides that words of the command line name.
 
-    Arguments as of `read`.  Raises Refused as it does, and where a run is on
-    both sides: they would look alike.
+    Arguments as of `read`.  Raises UserError as it does, and where a run is
+    on both sides: they would look alike.
     """
     was, now = (read(name, machine) for name in (base, new))
     if common := sorted(was.files & now.files):
-        raise Refused(
+        raise UserError(
             f"{shown(common[0])}: on both sides, {base} and {new}; name runs "
             "that differ, as FOLDER@1:4 and FOLDER@5:8"
         )
@@ -88,16 +88,16 @@ def paths(name, machine=None):
              takes the repeats from 3 to 8
     machine  whose runs to take, where there are several
 
-    Raises Refused where there are none.
+    Raises UserError where there are none.
     """
     if not name.strip():
-        raise Refused("a name of runs is empty; name a folder or a file")
+        raise UserError("a name of runs is empty; name a folder or a file")
     place, first, last = _parted(name)
     if not place.exists() and (results.RECORDED / place).is_dir():
         place = results.RECORDED / place
     if not place.exists():
         known = sorted(p.name for p in results.RECORDED.glob("*"))
-        raise Refused(
+        raise UserError(
             f"{name}: no such folder or file, and no recorded machine; "
             f"recorded are: {', '.join(known)}"
         )
@@ -105,7 +105,7 @@ def paths(name, machine=None):
     files = [path for run in runs for path in _of_run(run, machine)]
     if not files:
         of = f" of machine {machine}" if machine else ""
-        raise Refused(
+        raise UserError(
             f"{name}: no results{of} there; name a build folder, a machine's "
             "folder or a results file, or run scripts/run.py --repeat K"
         )
@@ -136,7 +136,7 @@ def _runs(place, first, last):
             if number >= first and (last is None or number <= last)
         ]
     if last is not None:
-        raise Refused(
+        raise UserError(
             f"{shown(place)}: no repeats there of which @{first}:{last} "
             "could be; name a folder of scripts/run.py --repeat"
         )

@@ -11,7 +11,7 @@ import sys
 
 from confirming.comparison import same
 from confirming.errors import one_line
-from onthefly.refused import Refused
+from onthefly.errors import UserError
 
 
 def folders(target):
@@ -27,11 +27,11 @@ def folders(target):
 def find(target):
     """Return the function of ``package.module:function`` or a file's.
 
-    Raises Refused where there is none.
+    Raises UserError where there is none.
     """
     where, colon, name = target.rpartition(":")
     if not colon or not where or not name:
-        raise Refused(
+        raise UserError(
             f"{target!r}: no function named; write package.module:function "
             "or path/to/file.py:function"
         )
@@ -42,14 +42,14 @@ def find(target):
         if not hasattr(function, part):
             near = difflib.get_close_matches(part, dir(function), 3)
             hint = f"; it has {', '.join(near)}" if near else ""
-            raise Refused(
+            raise UserError(
                 f"{where}: no function {part!r} in it{hint}; "
                 "repair: name one that it defines"
             )
         function = getattr(function, part)
     if not callable(function):
         kind = type(function).__name__
-        raise Refused(
+        raise UserError(
             f"{target}: not callable, but a value of type {kind}; "
             "repair: name a function"
         )
@@ -67,7 +67,7 @@ def plain(function):
 def _load_file(where):
     path = pathlib.Path(where)
     if not path.is_file():
-        raise Refused(f"{where}: no such file; repair: correct the path")
+        raise UserError(f"{where}: no such file; repair: correct the path")
     known = sys.modules.get(path.stem)
     if known and getattr(known, "__file__", None) == str(path.resolve()):
         return known
@@ -85,12 +85,12 @@ def _load_module(where):
 
 
 def _importing(where, load):
-    """Return the module; Refused tells a missing from a broken one."""
+    """Return the module; UserError tells a missing from a broken one."""
     try:
         return load()
     except ModuleNotFoundError as error:
         if error.name and (where + ".").startswith(error.name + "."):
-            raise Refused(
+            raise UserError(
                 f"{where}: no module {error.name!r}; repair: start in its "
                 "folder, set PYTHONPATH, or name the file: "
                 "path/to/file.py:function"
@@ -101,7 +101,7 @@ def _importing(where, load):
 
 
 def _broken(where, error):
-    return Refused(
+    return UserError(
         f"{where}: its import fails: {one_line(error)}; "
         "repair: make the import work first"
     )
@@ -134,7 +134,7 @@ class Calls:
     def inputs(self, size):
         """Return the arguments at a size, made once.
 
-        Raises Refused where the maker does, or makes what does not fit.
+        Raises UserError where the maker does, or makes what does not fit.
         """
         if self._make is None:
             return (size,)
@@ -152,7 +152,7 @@ class Calls:
     def first(self, size):
         """Call for the first time.
 
-        Raises Refused where that changes the inputs: later calls would get
+        Raises UserError where that changes the inputs: later calls would get
         what this one left, such as a list that is sorted already.
         """
         inputs = self.inputs(size)
@@ -163,7 +163,7 @@ class Calls:
         ]
         self.function(*inputs)
         if any(same(value, before) is False for value, before in watched):
-            raise Refused(
+            raise UserError(
                 f"{self.target} at size {size}: changes its inputs, so that "
                 "the next call gets what the last one left; repair: let it "
                 "work on a copy"
@@ -173,14 +173,14 @@ class Calls:
         try:
             made = self._make(size)
         except (Exception, SystemExit) as error:
-            raise Refused(
+            raise UserError(
                 f"--arg {self.maker} at size {size}: {one_line(error)}; "
                 "repair: the maker, or give --sizes that it takes"
             ) from None
         inputs = made if isinstance(made, tuple) else (made,)
         for value in inputs:
             if hasattr(value, "__next__"):
-                raise Refused(
+                raise UserError(
                     f"--arg {self.maker}: makes a {type(value).__name__}, "
                     "which the first call uses up; repair: make a list of it"
                 )
@@ -220,7 +220,7 @@ def _check_arity(target, function, arguments, what):
     except TypeError as error:
         count = len(arguments)
         some = "one argument" if count == 1 else f"{count} arguments"
-        raise Refused(
+        raise UserError(
             f"{target}{signature}: must be callable with {some}, {what} "
             f"({error}); repair: wrap it, or make its arguments with --arg"
         ) from None

@@ -8,7 +8,7 @@ from commandline.programs import program
 from confirming import calls, stages
 from confirming.numba_trial import NumbaTrial
 from confirming.pool_trials import PoolTrial
-from onthefly.refused import Refused
+from onthefly.errors import UserError
 from onthefly.tools import processes
 
 TRY = 30  # seconds beyond the budget, for what may fail
@@ -25,7 +25,7 @@ def measured(request, limit):
 
     limit  seconds that the function's process may take, once it has started
 
-    Raises Refused where the function is none, raises, crashes or takes
+    Raises UserError where the function is none, raises, crashes or takes
     longer.
     """
     if sys.stderr.isatty():
@@ -42,7 +42,7 @@ def measured(request, limit):
             try:
                 return _answer(child, request, place, stage, left)
             except processes.Late:
-                raise Refused(
+                raise UserError(
                     f"{request.target}: not done after {limit:g} s, in "
                     f"{place}; repair: smaller --sizes, or a larger --limit"
                 ) from None
@@ -90,7 +90,7 @@ def _trial(request, kind, *stage):
 
 
 def _answer(child, request, place, stage, limit):
-    """Return what a stage returns; raises Refused, or Late.
+    """Return what a stage returns; raises UserError, or Late.
 
     place  what to call the stage
     stage  its name and arguments
@@ -100,11 +100,11 @@ def _answer(child, request, place, stage, limit):
     except processes.Ended as error:
         last = f": {error.words}" if error.words else ""
         hint = ", which may not be safe in threads"
-        raise Refused(
+        raise UserError(
             f"{request.target}: its process ended with {error.how} in "
             f"{place}{last}; repair: the function"
             f"{hint if 'threads' in place else ''}"
         ) from None
     if refused:
-        raise Refused(refused)
+        raise UserError(refused)
     return result

@@ -11,7 +11,7 @@ from confirming.tables import side_by_side, speeds, tables
 from onthefly import figures
 from onthefly.page import machine_line
 from onthefly.quantity import INTERVAL
-from reporting.templates import render
+from templates import render
 
 INDENT = 11  # columns of a finding's name
 

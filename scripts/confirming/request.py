@@ -5,7 +5,7 @@ import math
 import os
 
 from commandline.sizes import ends, sizes_of, whole
-from onthefly.refused import Refused
+from onthefly.errors import UserError
 
 
 @dataclasses.dataclass(frozen=True)
@@ -36,40 +36,42 @@ def threads_of(text):
         powers = {2**k for k in range(high.bit_length())}
         counts = {1, low, high, *(n for n in powers if low < n < high)}
     if max(counts) == 1:
-        raise Refused(
+        raise UserError(
             f"--threads {text}: nothing to compare with one thread; "
             "give a larger count, e.g. 1:4"
         )
     if max(counts) > 1024:
-        raise Refused(f"--threads {text}: more than 1024 threads; give fewer")
+        raise UserError(
+            f"--threads {text}: more than 1024 threads; give fewer"
+        )
     return sorted(counts)
 
 
 def check_page(path):
     """Refuse a place where the page could not be written."""
     if path.is_dir():
-        raise Refused(f"--html {path}: is a folder; name a file in it")
+        raise UserError(f"--html {path}: is a folder; name a file in it")
     if not path.parent.is_dir():
-        raise Refused(
+        raise UserError(
             f"--html {path}: no folder {path.parent}; make it first"
         )
     if not os.access(path.parent, os.W_OK):
-        raise Refused(
+        raise UserError(
             f"--html {path}: {path.parent} may not be written; "
             "name another folder"
         )
 
 
 def request_of(options):
-    """Return the Request and the limit in seconds, or raise Refused."""
+    """Return the Request and the limit in seconds, or raise UserError."""
     if options.html:
         check_page(options.html)
     for name in ("budget", "limit"):
         value = getattr(options, name)
         if value is not None and not 0 < value < math.inf:
-            raise Refused(f"--{name} {value:g}: give seconds above 0")
+            raise UserError(f"--{name} {value:g}: give seconds above 0")
     if options.arg is not None and not options.arg.strip():
-        raise Refused(f"--arg {options.arg!r}: name a function")
+        raise UserError(f"--arg {options.arg!r}: name a function")
     limit = options.limit or max(60.0, 4 * options.budget)
     request = Request(
         options.function,

@@ -8,8 +8,8 @@ from confirming.calls import Calls
 from confirming.errors import one_line
 from confirming.measurement import Measurement
 from onthefly import clock, machine
+from onthefly.errors import UserError
 from onthefly.experiments.gil import nogil
-from onthefly.refused import Refused
 
 ROUNDS = 8  # that a size must allow within its part of the budget
 # Parts of the budget: the cost alone, calls as tasks of threads, the nogil
@@ -39,7 +39,7 @@ class Work:
     def screen(self, size):
         """Call it with a size for the first time, if the budget allows.
 
-        Raises Refused where the function raises, or changes its inputs.
+        Raises UserError where the function raises, or changes its inputs.
         """
         if self.sizes and self.spent > self._part(COST):
             self.left_out[size] = "not run: --budget is too small for it"
@@ -47,10 +47,10 @@ class Work:
         try:
             self.calls.first(size)  # compiles, loads
             taken = clock.seconds(self.calls.call, size)
-        except Refused:
+        except UserError:
             raise
         except (Exception, SystemExit) as error:
-            raise Refused(
+            raise UserError(
                 f"{self.request.target} at size {size}: {one_line(error)}; "
                 "repair: the function, or give --sizes that it takes"
             ) from None
@@ -149,7 +149,7 @@ def stage(name, *arguments):
     """Return what a stage of the work returns, and why it was refused."""
     try:
         return getattr(work, name)(*arguments), ""
-    except Refused as error:
+    except UserError as error:
         return None, str(error)
     except (Exception, SystemExit) as error:
         notes = "".join(f" ({n})" for n in getattr(error, "__notes__", ()))

@@ -44,7 +44,7 @@ def text(notebook):
 def fix(path, name=None):
     """Repair the notebook at `path`; return whether it was changed.
 
-    Raises Refused, with `name`, where it is no notebook.
+    Raises UserError, with `name`, where it is no notebook.
     """
     repaired = text(notebooks.read(path, name))
     if repaired == path.read_text(encoding="utf-8"):

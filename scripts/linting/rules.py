@@ -18,8 +18,8 @@ from linting import (
     numbers,
     prose,
 )
+from onthefly.errors import UserError
 from onthefly.provenance import PAGE, slug_of
-from onthefly.refused import Refused
 from reading import notebooks, toc
 
 FIX = "scripts/tidy.py --fix"
@@ -55,7 +55,7 @@ class Finding:
 def check(path, name=None):
     """Return the Findings of one notebook; `name` is how they call it.
 
-    Raises Refused where the file is no notebook.
+    Raises UserError where the file is no notebook.
     """
     name = name or str(path)
     notebook = notebooks.read(path, name)
@@ -79,7 +79,7 @@ def check(path, name=None):
 def check_contents(root):
     """Yield the Findings of `root`/_toc.yml against `root`/notebooks.
 
-    Raises Refused where it is no table of contents.
+    Raises UserError where it is no table of contents.
     """
     listed = set(toc.chapters(root))
     written = {path.stem for path in notebooks.paths(root)}
@@ -171,7 +171,7 @@ def _parameters(notebook):
     """One tagged cell that sets preset, device and seed, and no more."""
     try:
         names = notebooks.parameters(notebook, "it").keys()
-    except Refused as error:
+    except UserError as error:
         what, _, repair = str(error).removeprefix("it: ").partition("; ")
         yield None, what, repair
         return

@@ -5,7 +5,7 @@ import json
 import re
 import subprocess
 
-from onthefly.refused import Refused
+from onthefly.errors import UserError
 
 # As git names them, from the checkout's folder.
 LEDGER = "book/claims.yml"
@@ -39,10 +39,10 @@ def ages(root):
 
     root  folder of the checkout
 
-    Raises Refused where git is missing or knows no history.
+    Raises UserError where git is missing or knows no history.
     """
     if git(root, "rev-parse", "--is-shallow-repository").strip() != "false":
-        raise Refused(
+        raise UserError(
             f"{root}: the history is cut off (a shallow clone); repair: git "
             "fetch --unshallow"
         )
@@ -66,10 +66,10 @@ def git(root, *arguments, given=None):
             encoding="utf-8",
         )  # fmt: skip
     except FileNotFoundError:
-        raise Refused("git is missing; install it") from None
+        raise UserError("git is missing; install it") from None
     if done.returncode:
         why = (done.stderr.splitlines() or ["no reason given"])[0]
-        raise Refused(f"{root}: {why}; run it in a clone of the book")
+        raise UserError(f"{root}: {why}; run it in a clone of the book")
     return done.stdout
 
 

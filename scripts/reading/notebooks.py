@@ -8,7 +8,7 @@ nothing to do ends at once; linting/ checks it against the format's schema.
 import ast
 
 from onthefly import files
-from onthefly.refused import Refused
+from onthefly.errors import UserError
 
 NEEDED = ("preset", "device")  # a run sets these two
 
@@ -23,8 +23,8 @@ def read(path, name=None):
 
     `name` is what a message calls it; by default its path.  Each cell has a
     type, a source that is one text, and metadata; the notebook's own may be
-    absent.  Raises Refused, with the place and the repair, where the file is
-    no notebook of format 4.
+    absent.  Raises UserError, with the place and the repair, where the file
+    is no notebook of format 4.
     """
     name = name or path
     notebook = files.json_data(path, name)
@@ -33,21 +33,21 @@ def read(path, name=None):
         or notebook.get("nbformat") != 4
         or type(notebook.get("nbformat_minor")) is not int
     ):
-        raise Refused(
+        raise UserError(
             f"{name}: not a notebook of format 4; restore it with git, or "
             "jupyter nbconvert --to notebook --nbformat 4"
         )
     cells = notebook.get("cells")
     if not isinstance(cells, list):
-        raise Refused(f"{name}: no list of cells; restore it with git")
+        raise UserError(f"{name}: no list of cells; restore it with git")
     if not isinstance(notebook.get("metadata", {}), dict):
-        raise Refused(
+        raise UserError(
             f"{name}: metadata is not a mapping; restore it with git, or "
             "save it again in JupyterLab"
         )
     for number, cell in enumerate(cells, 1):
         if fault := _fault(cell):
-            raise Refused(
+            raise UserError(
                 f"{name}: cell {number}: {fault}; restore it with git, or "
                 "save it again in JupyterLab"
             )
@@ -93,13 +93,13 @@ def times(notebook):
 def parameters(notebook, name):
     """Return {parameter: default} of the cell tagged "parameters".
 
-    `name` is what a message calls the notebook.  Raises Refused unless just
+    `name` is what a message calls the notebook.  Raises UserError unless just
     one cell has the tag, each of its lines sets a name to a constant, and
     preset and device are among them.
     """
     tagged = [c for c in notebook["cells"] if "parameters" in tags(c)]
     if len(tagged) != 1:
-        raise Refused(
+        raise UserError(
             f"{name}: {len(tagged)} cells are tagged 'parameters'; tag one, "
             "the cell that sets preset, device and seed"
         )
@@ -107,12 +107,12 @@ def parameters(notebook, name):
         body = ast.parse(tagged[0]["source"]).body
         values = dict(map(_setting, body))
     except (SyntaxError, ValueError, TypeError):
-        raise Refused(
+        raise UserError(
             f"{name}: the parameters cell is not plain; write lines of the "
             "form name = constant"
         ) from None
     if missing := set(NEEDED) - set(values):
-        raise Refused(
+        raise UserError(
             f"{name}: the parameters cell does not set "
             f"{' and '.join(sorted(missing))}; add it"
         )

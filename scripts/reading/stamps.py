@@ -3,8 +3,8 @@
 import datetime
 
 from onthefly import files
+from onthefly.errors import CorruptFile, UserError
 from onthefly.provenance import slug_of
-from onthefly.refused import Broken, Refused
 
 # Parts of the key of which a run tells the names: {name: hash}.
 USED = ("lab", "read", "recorded", "missing")
@@ -18,23 +18,26 @@ def path_of(notebook):
 def read(path):
     """Return the stamp in a file, a dict.
 
-    Its key is None where the run did not end.  Raises Refused where it
-    cannot be read, Broken where it is no stamp of the notebook beside it.
+    Its key is None where the run did not end.  Raises UserError where it
+    cannot be read, CorruptFile where it is no stamp of the notebook beside
+    it.
     """
     repair = f"run scripts/run.py {path.stem}"
     try:
         stamp = files.json_data(path)
-    except Broken as error:
-        raise Broken(error.fault, repair) from None
-    except Refused as error:
-        raise Refused(f"{str(error).rpartition('; ')[0]}; {repair}") from None
+    except CorruptFile as error:
+        raise CorruptFile(error.fault, repair) from None
+    except UserError as error:
+        raise UserError(
+            f"{str(error).rpartition('; ')[0]}; {repair}"
+        ) from None
     fields = stamp if isinstance(stamp, dict) else {}
     wrong = [k for k, good in FORM.items() if not good(fields.get(k, ...))]
     if not wrong and fields["chapter"] != slug_of(path):
         wrong = ["chapter"]
     if wrong:
         lack = f"{path}: no {', '.join(wrong)} in it, or of another form"
-        raise Broken(lack, f"{repair} --force")
+        raise CorruptFile(lack, f"{repair} --force")
     return stamp
 
 

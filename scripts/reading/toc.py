@@ -4,8 +4,8 @@ import difflib
 
 from commandline import ROOT
 from onthefly import files
+from onthefly.errors import UserError
 from onthefly.provenance import PAGE
-from onthefly.refused import Refused
 
 NAME = "_toc.yml"
 FOLDER = "notebooks/"
@@ -15,13 +15,13 @@ def documents(root):
     """Return the documents that `root`/_toc.yml names, in its order.
 
     A document is a path below `root` without suffix, as "book/index".
-    Raises Refused, with the place and the repair, where the file is missing
+    Raises UserError, with the place and the repair, where the file is missing
     or is no table of contents.
     """
     path = root / NAME
     contents = files.yaml_data(path)
     if not isinstance(contents, dict) or not contents.get("root"):
-        raise Refused(
+        raise UserError(
             f"{path}: not a table of contents; begin it with "
             '"format: jb-book" and "root: book/index"'
         )
@@ -34,12 +34,12 @@ def documents(root):
 def chapters(root):
     """Return the file stems of the chapters, in the book's order.
 
-    Raises Refused for one whose name is not NN_topic or case_topic, too.
+    Raises UserError for one whose name is not NN_topic or case_topic, too.
     """
     names = [n for n in documents(root) if n.startswith(FOLDER)]
     for name in names:
         if not PAGE.fullmatch(name.removeprefix(FOLDER)):
-            raise Refused(
+            raise UserError(
                 f"{root / NAME}: {name!r} is no chapter; it is called "
                 f"{FOLDER}NN_topic or {FOLDER}case_topic"
             )
@@ -47,7 +47,7 @@ def chapters(root):
 
 
 def check(root, name):
-    """Raise Refused for a document that is nowhere.
+    """Raise UserError for a document that is nowhere.
 
     name  as `documents` returns it; what `root` lacks is this checkout's
     """
@@ -59,13 +59,13 @@ def check(root, name):
     if name not in known:
         near = difflib.get_close_matches(name, known, n=1)
         repair = f"did you mean {near[0]}?" if near else "take it out"
-        raise Refused(f"{root / NAME}: no page {name!r}; {repair}")
+        raise UserError(f"{root / NAME}: no page {name!r}; {repair}")
 
 
 def written(root):
     """Return `chapters`, each of which has a notebook.
 
-    Raises Refused for one that has none, where `root` has notebooks at all.
+    Raises UserError for one that has none, where `root` has notebooks at all.
     """
     names = chapters(root)
     if any((root / FOLDER).glob("*.ipynb")):
@@ -82,13 +82,13 @@ def _entries(node, path):
     if not isinstance(node, dict):
         return
     if "glob" in node:
-        raise Refused(
+        raise UserError(
             f"{path}: glob {node['glob']!r}: the order of its pages is not "
             "said; list each with file"
         )
     for key in ("root", "file"):
         if not isinstance(node.get(key, ""), str):
-            raise Refused(
+            raise UserError(
                 f"{path}: {key} {node[key]!r} is no name of a page; write "
                 "its path without suffix"
             )

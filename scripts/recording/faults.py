@@ -2,7 +2,7 @@
 
 from commandline import shown
 from onthefly import presets, provenance, results, timings
-from onthefly.refused import Refused
+from onthefly.errors import UserError
 
 
 def faults(path, preset, share):
@@ -13,7 +13,7 @@ def faults(path, preset, share):
     """
     try:
         found = results.load(path)
-    except Refused as error:
+    except UserError as error:
         yield str(error)
         return
     again = f"repair: scripts/run.py {path.stem} --preset {preset} --force"

@@ -4,20 +4,20 @@ import json
 
 from commandline import shown
 from onthefly import files, results
-from onthefly.refused import Refused
+from onthefly.errors import UserError
 from recording.faults import faults, other_machine, poorer, strangers
 
 
 def chosen(folder, chapters):
     """Return the results files of the chapters, by default all.
 
-    Raises Refused where there is none.
+    Raises UserError where there is none.
     """
     if not chapters:
         found = sorted(folder.glob("*.json"))
         if found:
             return found
-        raise Refused(
+        raise UserError(
             f"{shown(folder)}: no results there; "
             "repair: scripts/run.py --preset L, or --build, or --machine"
         )
@@ -31,7 +31,7 @@ def record(sources, target, preset, share):
     target   the machine's folder on the shelf; its name is the machine's
     preset, share  as for faults
 
-    Raises Refused, with a line for each reason, before anything is written.
+    Raises UserError, with a line for each reason, before anything is written.
     """
     reasons = [f for path in sources for f in faults(path, preset, share)]
     if not reasons:
@@ -43,7 +43,7 @@ def record(sources, target, preset, share):
         for path in sources:
             reasons += poorer(path, target / path.name)
     if reasons:
-        raise Refused("\n".join(reasons))
+        raise UserError("\n".join(reasons))
     texts = {target / p.name: _renamed(p, target.name) for p in sources}
     for path, text in texts.items():
         if path.exists() and path.read_text(encoding="utf-8") == text:

@@ -5,7 +5,7 @@ come from the verdicts.
 """
 
 from onthefly import claims, figures, findings, plots
-from onthefly.experiments.speed.ways import TAILORED
+from onthefly.experiments.speed.variants import TAILORED
 from onthefly.figures import percent
 from onthefly.page import machine_line
 from onthefly.timings import background_load

@@ -9,12 +9,12 @@ import functools
 
 import jinja2
 
+import templates
 from commandline import ROOT
 from onthefly import claims, results
+from onthefly.errors import UserError
 from onthefly.page import SYMBOLS, anchor
-from onthefly.refused import Refused
 from rendering.facts import FACTS
-from reporting import templates
 
 HERE = "here"  # stands for this copy in the place of a machine's name
 
@@ -67,7 +67,7 @@ class Copy:
     stamps  {page's file stem: stamp of its last run}, in the book's order
     root    folder of _toc.yml and book/
 
-    Its attributes raise Refused for files that cannot be read.
+    Its attributes raise UserError for files that cannot be read.
     """
 
     def __init__(self, stamps, root=ROOT):
@@ -116,7 +116,7 @@ class Copy:
                 for one in own.values()
             ]
         except ValueError as error:
-            raise Refused(str(error)) from None
+            raise UserError(str(error)) from None
         order = {slug: place for place, slug in enumerate(slugs)}
         every.sort(key=lambda found: order[found[0].claim.chapter])
         return {found[0].claim.id: found for found in every}
@@ -140,17 +140,19 @@ class Copy:
         name    as "book/status"; the template is NAME.md
         values  by the names that it uses, beside the FACTS
 
-        Raises Refused where the template names something else.
+        Raises UserError where the template names something else.
         """
         try:
             given = FACTS | values
             return templates.render(f"{name}.md", root=self.root, **given)
         except UnicodeDecodeError:
-            raise Refused(f"{name}.md: not UTF-8; save it as UTF-8") from None
+            raise UserError(
+                f"{name}.md: not UTF-8; save it as UTF-8"
+            ) from None
         except jinja2.TemplateError as error:
             line = getattr(error, "lineno", None)
             place = f"{name}.md" + (f": line {line}" if line else "")
-            raise Refused(f"{place}: {error}; mend it there") from None
+            raise UserError(f"{place}: {error}; mend it there") from None
 
 
 def _time(run):

@@ -9,7 +9,7 @@ def written(copy, documents):
     copy       a rendering.copy.Copy
     documents  those of the table of contents
 
-    Raises Refused where a page, the ledger or results cannot be read.
+    Raises UserError where a page, the ledger or results cannot be read.
     """
     # Late: the ledger's schema library takes a second to load.
     from rendering import (

@@ -2,9 +2,9 @@
 
 from comparing import background, calibration, ranks
 from onthefly import figures, files
+from onthefly.errors import CorruptFile
 from onthefly.figures import percent
 from onthefly.quantity import Quantity
-from onthefly.refused import Broken
 
 COUNTS = (1, 10, 30, 100, 300, 1000, 3000)  # series of a comparison
 AIM = {True: "met", False: "missed"}
@@ -15,7 +15,7 @@ def page(copy):
 
     copy  a rendering.copy.Copy
 
-    Raises Broken where the record does not hold what it should.
+    Raises CorruptFile where the record does not hold what it should.
     """
     return copy.render(
         "book/regression",
@@ -51,7 +51,7 @@ def _record():
             ],
         }
     except (LookupError, TypeError, ValueError, AttributeError) as error:
-        raise Broken(
+        raise CorruptFile(
             f"{calibration.RECORD}: {error!r} in it", "restore it with git"
         ) from None
 

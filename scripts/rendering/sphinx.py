@@ -7,23 +7,23 @@ import shutil
 from unittest import mock
 
 from onthefly import files
-from onthefly.refused import Refused
+from onthefly.errors import UserError
 
 OURS = OSError, KeyboardInterrupt  # which Jupyter Book returns
 
 
 def check_settings(root):
-    """Raise Refused where root/_config.yml is no file of settings."""
+    """Raise UserError where root/_config.yml is no file of settings."""
     path = root / "_config.yml"
     if not isinstance(files.yaml_data(path), dict):
-        raise Refused(f"{path}: no settings in it; restore it with git")
+        raise UserError(f"{path}: no settings in it; restore it with git")
 
 
 def render(source, output):
     """Run Jupyter Book on `source`; return True if there was no warning.
 
     What the last run read is read again only where it changed; every page
-    is written again, as each holds the table of contents.  Raises Refused
+    is written again, as each holds the table of contents.  Raises UserError
     for settings that Jupyter Book cannot use, OSError, KeyboardInterrupt.
     """
     from jupyter_book import sphinx
@@ -51,7 +51,7 @@ def render(source, output):
         raise
     except Exception as error:
         what = " ".join(f"{type(error).__name__}: {error}".split())
-        raise Refused(
+        raise UserError(
             f"{settings.name}: Jupyter Book cannot use it ({what[:200]}); "
             "mend it there"
         ) from None

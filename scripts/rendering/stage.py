@@ -10,8 +10,8 @@ import sys
 
 from commandline import ROOT
 from onthefly import files, results
+from onthefly.errors import UserError
 from onthefly.provenance import LAB, NOTEBOOKS, file_hash
-from onthefly.refused import Refused
 from reading import stamps, toc
 
 SETTINGS = ("_config.yml", toc.NAME)
@@ -26,7 +26,7 @@ def stamp_of(root, build, chapter):
     build    folder of generated files
     chapter  stem of its file
 
-    Raises Refused unless its notebook is there, whole, and the one that the
+    Raises UserError unless its notebook is there, whole, and the one that the
     stamp was written for.
     """
     notebook = build / "executed" / f"{chapter}.ipynb"
@@ -35,14 +35,14 @@ def stamp_of(root, build, chapter):
     for file in (path, notebook):
         if not file.exists():
             toc.check(root, toc.FOLDER + chapter)
-            raise Refused(
+            raise UserError(
                 f"{chapter}: not finished, {file} is missing; {repair}"
             )
     stamp = stamps.read(path)
     if not stamp["key"]:
-        raise Refused(f"{chapter}: its last run did not end; {repair}")
+        raise UserError(f"{chapter}: its last run did not end; {repair}")
     if stamp["notebook_sha256"] != file_hash(notebook):
-        raise Refused(
+        raise UserError(
             f"{chapter}: {notebook} is not the notebook that was stamped; "
             f"{repair} --force"
         )

@@ -3,14 +3,14 @@
 import datetime
 
 from onthefly import figures
-from reporting.templates import render
 from sweeping import record, steps, sweep_report
+from templates import render
 
 
 def page(folder=record.ARCHIVE):
     """Return the page as Markdown, of the sweeps in a folder of machines.
 
-    Raises Refused where one cannot be read.
+    Raises UserError where one cannot be read.
     """
     paths = sorted(folder.glob("*/*.json"))
     return render(

@@ -1,12 +1,12 @@
 """The page "Which one should I choose?", from what the machines measured."""
 
+import templates
 from choosing import measurements
 from onthefly.experiments.choice import prediction
 from onthefly.experiments.choice.reasons import REASONS
 from onthefly.findings import listed
 from onthefly.quantity import INTERVAL
 from rendering.choice import calculator, examples, regions, tested, winner_map
-from reporting import templates
 
 PAGE = "book/which_one.md"
 FEW, MANY = (10, 1), (100_000, 1000)  # elements, calls

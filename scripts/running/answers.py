@@ -8,7 +8,7 @@ import tempfile
 import nbformat
 
 from onthefly import files, results
-from onthefly.refused import Refused
+from onthefly.errors import UserError
 from reading import notebooks
 
 SCHEMA = pathlib.Path(__file__).with_suffix(".schema.json")
@@ -17,13 +17,13 @@ SCHEMA = pathlib.Path(__file__).with_suffix(".schema.json")
 def check(answer, chapter):
     """Hold what a worker returned for a chapter against what it must be.
 
-    Raises Refused where that is no notebook that has run, or no results of
+    Raises UserError where that is no notebook that has run, or no results of
     this chapter on the machine that is named.
     """
     if fault := files.breach(answer, SCHEMA):
-        raise Refused(f"what it returned is no page: {fault}")
+        raise UserError(f"what it returned is no page: {fault}")
     if not math.isfinite(answer["seconds"]):
-        raise Refused("what it returned is no page: seconds: not a number")
+        raise UserError("what it returned is no page: seconds: not a number")
     with tempfile.TemporaryDirectory() as folder:
         if text := answer["results"]:
             path = pathlib.Path(folder, "results.json")
@@ -31,9 +31,9 @@ def check(answer, chapter):
             with _named("its results", path):
                 measured = results.load(path)
             if measured.chapter != chapter.slug:
-                raise Refused(f"its results are of {measured.chapter!r}")
+                raise UserError(f"its results are of {measured.chapter!r}")
             if measured.machine["slug"] != answer["machine"]:
-                raise Refused("its results are of another machine")
+                raise UserError("its results are of another machine")
         if answer["failure"] and not answer["notebook"]:
             return  # it failed before its first cell
         path = pathlib.Path(folder, "page.ipynb")
@@ -44,7 +44,7 @@ def check(answer, chapter):
             nbformat.validate(notebook)
         except nbformat.ValidationError as error:
             what = " ".join(str(error).split())[:200]
-            raise Refused(f"its notebook is none: {what}") from None
+            raise UserError(f"its notebook is none: {what}") from None
 
 
 @contextlib.contextmanager
@@ -52,6 +52,6 @@ def _named(name, path):
     """Name a file that was sent in what refuses it, and drop the repair."""
     try:
         yield
-    except Refused as error:
+    except UserError as error:
         fault = getattr(error, "fault", str(error).rpartition("; ")[0])
-        raise Refused(fault.replace(str(path), name)) from None
+        raise UserError(fault.replace(str(path), name)) from None

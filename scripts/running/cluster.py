@@ -15,8 +15,8 @@ import distributed
 
 from commandline import Interrupted
 from onthefly import files
+from onthefly.errors import UserError, from_system
 from onthefly.libraries import LIBRARIES
-from onthefly.refused import Refused, of_system
 from onthefly.tools import needs
 from running import answers
 from running.display import span
@@ -129,7 +129,7 @@ class Remote(Job):
     def keep(self, answer):
         """Write what came back under names of this side; return the Outcome.
 
-        Raises Refused, and writes nothing, where it is no page.
+        Raises UserError, and writes nothing, where it is no page.
         """
         answers.check(answer, self.chapter)
         if fields := answer["failure"]:
@@ -172,7 +172,7 @@ class Cluster:
         self.machines = self._check_checkouts()
 
     def _refused(self, what, repair):
-        return Refused(
+        return UserError(
             f"--scheduler {self.address}: {what}; repair: {repair}"
         )
 
@@ -280,12 +280,12 @@ class Cluster:
         try:
             answer = future.result()
             if isinstance(answer, dict) and "failed" in answer:
-                raise Refused(f"{answer['failed']}; {MEND}")
+                raise UserError(f"{answer['failed']}; {MEND}")
             return job.keep(answer)
-        except Refused as error:
+        except UserError as error:
             why = str(error)
         except OSError as error:  # a full disk costs one page
-            why = str(of_system(error))
+            why = str(from_system(error))
         except UnicodeError:
             why = "what it returned is no text"
         except distributed.KilledWorker as error:
@@ -303,20 +303,20 @@ def connected(address, sources):
 
     sources  key.Sources of this run
 
-    Raises Refused where there is no scheduler, no worker, or one that
+    Raises UserError where there is no scheduler, no worker, or one that
     differs from this machine in what makes a page.
     """
     try:
         client = distributed.Client(address, timeout=CONNECT)
     except (OSError, TimeoutError, ValueError, RuntimeError):
-        raise Refused(
+        raise UserError(
             f"--scheduler {address}: no Dask scheduler answers there; repair:"
             " start one (dask scheduler), or name the address that it prints"
         ) from None
     try:
         yield Cluster(address, client, sources)
     except distributed.comm.CommClosedError:
-        raise Refused(f"--scheduler {address}: it has gone") from None
+        raise UserError(f"--scheduler {address}: it has gone") from None
     finally:
         with contextlib.suppress(Exception):
             client.close(timeout=CONNECT)

@@ -22,7 +22,7 @@ from papermill.log import logger
 
 from commandline import shown
 from onthefly import engine, files
-from onthefly.refused import of_system
+from onthefly.errors import from_system
 from running.kernel import Kernel, environment
 from running.summary import Failure
 
@@ -239,7 +239,7 @@ def _execute(watch):
 def _of_system(error, job):
     """Return the line of an OSError, whose place may be unknown."""
     place = error.filename2 or error.filename or job.partial
-    return str(of_system(error, shown(place)))
+    return str(from_system(error, shown(place)))
 
 
 def run(job, row):

@@ -9,7 +9,7 @@ import statistics
 
 from commandline import ROOT, shown
 from onthefly import files, machine, presets
-from onthefly.refused import Refused
+from onthefly.errors import UserError
 
 # {"machine": name, "seconds": {preset: {slug: seconds}}}
 RECORDED = ROOT / "book" / "durations.json"
@@ -92,7 +92,7 @@ def _about(seconds, before, after):
 def _recorded(preset):
     """Return (words for the origin, {slug: seconds}) of what is recorded.
 
-    It is of the preset, or of the nearest that there is.  Raises Refused
+    It is of the preset, or of the nearest that there is.  Raises UserError
     where the file is none.
     """
     if not RECORDED.exists():
@@ -115,7 +115,7 @@ def _read():
         presets.nearest("S", data["seconds"])
         return data | {"machine": str(data["machine"])}
     except (AttributeError, IndexError, KeyError, TypeError, ValueError):
-        raise Refused(
+        raise UserError(
             f"{shown(RECORDED)}: no durations in it; restore it with git, or "
             "remove it"
         ) from None
@@ -126,7 +126,7 @@ def record(jobs):
 
     jobs  whose last runs count, those at the preset asked for
 
-    Durations of another machine are dropped.  Raises Refused without any.
+    Durations of another machine are dropped.  Raises UserError without any.
     """
     preset, here = jobs[0].request.preset, machine.slug()
     took = {
@@ -135,7 +135,7 @@ def record(jobs):
         if job.last_seconds
     }
     if not took:
-        raise Refused(
+        raise UserError(
             f"no page has run here at preset {preset}; run them first"
         )
     data = _read() if RECORDED.exists() else {}

@@ -9,8 +9,8 @@ import functools
 import json
 
 from onthefly import files, machine, results
+from onthefly.errors import CorruptFile, UserError
 from onthefly.provenance import file_hash
-from onthefly.refused import Broken, Refused
 from reading import stamps
 from running import key
 from running.request import Chapter, Request
@@ -74,7 +74,7 @@ class Job:
         """The record of the last finished run, {} where none is readable."""
         try:
             return stamps.read(stamps.path_of(self.executed))
-        except Refused:
+        except UserError:
             return {}
 
     @property
@@ -132,10 +132,10 @@ class Job:
         ):
             try:
                 read(path)
-            except Broken as error:
+            except CorruptFile as error:
                 aside = files.set_aside(path)
                 yield f"{error.fault}; set aside as {aside.name}"
-            except Refused:
+            except UserError:
                 continue
         if not self.changes:
             self._write_stamp({**self.stamp, "key": None})

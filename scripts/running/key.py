@@ -28,9 +28,9 @@ import platform
 import sys
 
 from onthefly import claims, files, results
+from onthefly.errors import UserError
 from onthefly.libraries import LIBRARIES
 from onthefly.provenance import file_hash
-from onthefly.refused import Refused
 from reading import notebooks, stamps
 
 WHOLE = "*"  # stands for all files of the lab
@@ -169,7 +169,7 @@ def used_by(slug, path):
     """
     try:
         own = results.load(path)
-    except Refused:
+    except UserError:
         return {"lab": [WHOLE], "read": [], "recorded": [slug], "missing": []}
     return {
         "lab": list(own.lab) or [WHOLE],

@@ -7,12 +7,12 @@ import tempfile
 
 from commandline import shown
 from onthefly import claims, machine, results
-from onthefly.refused import Broken, Refused, of_system
+from onthefly.errors import CorruptFile, UserError, from_system
 from reading import stamps, toc
 
 
 def check_files(jobs):
-    """Raise Refused for a file that the chapters would stumble over.
+    """Raise UserError for a file that the chapters would stumble over.
 
     That is the ledger, and results which they add to or draw.
     """
@@ -20,7 +20,7 @@ def check_files(jobs):
     drawn = set()
     for job in jobs:
         if job.results.exists():
-            with contextlib.suppress(Broken):  # the run makes them anew
+            with contextlib.suppress(CorruptFile):  # the run makes them anew
                 results.load(job.results)
         for slug in job.drawn:
             drawn.update(job.sources.held(slug))
@@ -43,7 +43,7 @@ def check_places(jobs):
     ]  # fmt: skip
     for path in paths:
         if path.is_dir() and not path.is_symlink():
-            raise Refused(
+            raise UserError(
                 f"{shown(path)}: a folder lies where a file goes; move it "
                 "away, or name another place with --build"
             )
@@ -54,7 +54,7 @@ def check_places(jobs):
             with tempfile.TemporaryFile(dir=folder) as file:
                 file.write(b"1")
         except OSError as error:
-            raise of_system(error, shown(folder)) from None
+            raise from_system(error, shown(folder)) from None
 
 
 def check_machine(jobs):
@@ -65,7 +65,7 @@ def check_machine(jobs):
     folder = jobs[0].results.parent
     stay = set(folder.glob("*.json")) - {job.results for job in jobs}
     for path in results.strangers(sorted(stay), machine.identity())[:1]:
-        raise Refused(
+        raise UserError(
             f"{shown(path)}: another machine of this name measured it; "
             f"repair: set ONTHEFLY_MACHINE={machine.unique_slug()} to keep "
             f"the two apart, or move {shown(folder)} away"
@@ -97,7 +97,7 @@ def alone(build):
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise Refused(
+            raise UserError(
                 f"{shown(build)}: another run works there; wait for its end, "
                 "or name another folder with --build"
             ) from None

@@ -13,8 +13,8 @@ import dataclasses
 import re
 
 from commandline import ROOT, shown
+from onthefly.errors import UserError
 from onthefly.provenance import pages
-from onthefly.refused import Refused
 from running import request
 from running.job import Job
 from running.key import Sources
@@ -53,10 +53,10 @@ def jobs(asked, chapters, options):
     asked, chapters  as `request.resolve` returned them of the options
     options          the command line's: `repeat` and `against` count here
 
-    Raises Refused where there is nothing to run.
+    Raises UserError where there is nothing to run.
     """
     if options.repeat < 1:
-        raise Refused(f"--repeat {options.repeat}: give 1 or more")
+        raise UserError(f"--repeat {options.repeat}: give 1 or more")
     sides = {OWN: (asked, chapters)}
     if options.against:
         sides = {OTHER: _other(options), **sides}
@@ -80,7 +80,7 @@ def _other(options):
     """Return the Request and the Chapters of the other checkout."""
     folder = options.against.resolve()
     if not pages(folder):
-        raise Refused(
+        raise UserError(
             f"--against {shown(folder)}: no pages there; name the notebooks "
             "folder of another checkout"
         )

@@ -10,8 +10,8 @@ import pathlib
 
 from commandline import ROOT, shown, unknown
 from onthefly import machine, presets
+from onthefly.errors import UserError
 from onthefly.provenance import pages, slug_of
-from onthefly.refused import Refused
 from reading import notebooks
 
 DEVICES = ("auto", "cpu", "cuda")
@@ -87,7 +87,7 @@ class Chapter:
 def read(path):
     """Return the Chapter in a file.
 
-    Raises Refused, with place and repair, where it is no notebook or has no
+    Raises UserError, with place and repair, where it is no notebook or has no
     readable parameters.
     """
     name = shown(path)
@@ -101,19 +101,19 @@ def choose(names, folder):
     """Return the paths of the chapters named, in the book's order.
 
     A name is a slug, a file's stem or a path; no names mean all chapters.
-    Raises Refused where there is no such chapter, or two of a slug.
+    Raises UserError where there is no such chapter, or two of a slug.
     """
     by_slug = {}
     for path in pages(folder):
         slug = slug_of(path)
         other = by_slug.setdefault(slug, path)
         if other != path:
-            raise Refused(
+            raise UserError(
                 f"{shown(path)}: its slug {slug!r} is also that of "
                 f"{other.name}; rename one"
             )
     if not by_slug:
-        raise Refused(
+        raise UserError(
             f"{shown(folder)}: no page NN_topic.ipynb or case_topic.ipynb "
             "there; name the right folder with --notebooks"
         )
@@ -132,13 +132,13 @@ def _path_of(name, by_slug):
 def convert(chapter, name, text):
     """Return the parameter's value that `text` means, typed as its default.
 
-    Raises Refused for an unknown name or another type.
+    Raises UserError for an unknown name or another type.
     """
     if name in ("preset", "device"):
-        raise Refused(f"parameter {name}: give it as --{name} {text}")
+        raise UserError(f"parameter {name}: give it as --{name} {text}")
     if name not in chapter.defaults:
         error = unknown("parameter", name, list(chapter.defaults))
-        raise Refused(f"{shown(chapter.path)}: {error}")
+        raise UserError(f"{shown(chapter.path)}: {error}")
     default = chapter.defaults[name]
     if isinstance(default, str):
         return text
@@ -149,7 +149,7 @@ def convert(chapter, name, text):
     if type(default) is float and type(value) is int:
         value = float(value)
     if default is not None and type(value) is not type(default):
-        raise Refused(
+        raise UserError(
             f"{shown(chapter.path)}: parameter {name}: {text!r} is no "
             f"{type(default).__name__}; its default is {default!r}"
         )
@@ -157,7 +157,7 @@ def convert(chapter, name, text):
 
 
 def check_options(preset, device, here=True):
-    """Raise Refused for a preset or device that is not to be had.
+    """Raise UserError for a preset or device that is not to be had.
 
     here  the chapters run on this machine, so its devices count
     """
@@ -166,13 +166,13 @@ def check_options(preset, device, here=True):
     if device not in DEVICES:
         raise unknown("device", device, DEVICES)
     if here and device == "cuda" and not machine.has_cuda():
-        raise Refused(
+        raise UserError(
             "device 'cuda': no CUDA device on this machine; use --device auto"
         )
 
 
 def resolve(options):
-    """Return the Request and its Chapters, or raise Refused.
+    """Return the Request and its Chapters, or raise UserError.
 
     options  the command line's, as run.py parses them
     """
@@ -182,7 +182,7 @@ def resolve(options):
     if limit is None:
         limit = presets.LIMIT[options.preset]
     if not LEAST <= limit < float("inf"):
-        raise Refused(
+        raise UserError(
             f"--limit {limit:g}: give seconds, {LEAST} or more: a chapter "
             "takes that to start"
         )

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from commandline import ROOT, unknown
 from onthefly import provenance
+from onthefly.errors import UserError
 from onthefly.experiments.choice.problems import KINDS, PROBLEMS
 from onthefly.libraries import LIBRARIES
-from onthefly.refused import Refused
 from reading import notebooks, toc
 
 FOLDER = provenance.LAB / "kernels"
@@ -52,7 +52,7 @@ def chosen(library, pages, names):
     names  of functions, or stems of files for all that is in there; none of
            them stands for all kernels
 
-    Raises Refused for a page or a name that is none, or where no kernel
+    Raises UserError for a page or a name that is none, or where no kernel
     imports the library.
     """
     paths = _of_pages(pages) if pages else sorted(FOLDER.glob("*.py"))
@@ -63,7 +63,7 @@ def chosen(library, pages, names):
     if fitting:
         return fitting
     place = ", ".join(names or pages)
-    raise Refused(
+    raise UserError(
         f"{place}: no kernel there that can be timed by itself"
         + (f" imports {library}" if library != "python" else "")
         + _others(library)
@@ -91,7 +91,7 @@ def _named(names, every, left_out):
     known |= {kernel.name: [kernel] for kernel in every}
     for name in names:
         if name in left_out:
-            raise Refused(f"--kernels {name}: {left_out[name]}")
+            raise UserError(f"--kernels {name}: {left_out[name]}")
         if name not in known:
             raise unknown("kernel", name, sorted(known))
     return list(dict.fromkeys(k for name in names for k in known[name]))

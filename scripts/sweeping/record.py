@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from commandline import ROOT
 from onthefly import files
-from onthefly.refused import Broken
+from onthefly.errors import CorruptFile
 from onthefly.timings import Series, Timings
 
 FORMAT = 2  # raise it when a key changes its meaning
@@ -121,11 +121,11 @@ def save(sweep, path):
 def load(path):
     """Return the Sweep of a file.
 
-    Raises Refused where it cannot be read, Broken where it is none.
+    Raises UserError where it cannot be read, CorruptFile where it is none.
     """
     data = files.json_data(path)
     if fault := files.breach(data, SCHEMA):
-        raise Broken(
+        raise CorruptFile(
             f"{path}: {fault}",
             "restore it with git, or move it away and sweep again",
         )

@@ -15,7 +15,7 @@ from packaging.version import InvalidVersion, Version
 from commandline import ROOT
 from commandline.uv import WHEELS, uv
 from onthefly import files
-from onthefly.refused import Refused
+from onthefly.errors import UserError
 
 PYTHON = "python"  # in the place of a library: the interpreters found here
 LOCK = ROOT / "requirements.lock"
@@ -27,7 +27,7 @@ def asked(text):
     """Return the versions that a text asks for, oldest first.
 
     FROM:TO names the minor versions between two, both included.  Raises
-    Refused for fewer than two versions, or what is none.
+    UserError for fewer than two versions, or what is none.
     """
     try:
         if ":" not in text:
@@ -39,9 +39,9 @@ def asked(text):
             minors = range(low, high + 1) if major == same else ()
             names = [f"{major}.{minor}" for minor in minors]
     except (InvalidVersion, ValueError):
-        raise Refused(f"versions {text!r}: {HINT}") from None
+        raise UserError(f"versions {text!r}: {HINT}") from None
     if len(names) < 2:
-        raise Refused(
+        raise UserError(
             f"versions {text!r}: fewer than two of one major version; {HINT}"
         )
     return names

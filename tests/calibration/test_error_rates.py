@@ -11,8 +11,8 @@ import slow_kernel
 
 from comparing import calibration, ranks, runs
 from onthefly import machine, results
+from onthefly.errors import CorruptFile
 from onthefly.provenance import LAB
-from onthefly.refused import Broken
 from onthefly.timings import Series, Timings
 from rendering import regression
 from rendering.copy import Copy
@@ -73,7 +73,7 @@ def test_false_alarms_and_detections_are_counted_and_become_the_page(
     monkeypatch.setattr(calibration, "RECORD", file)
     assert "**3 of 3**" in regression.page(Copy({}))
     file.write_text('{"of": 1}')
-    with pytest.raises(Broken):
+    with pytest.raises(CorruptFile):
         regression.page(Copy({}))
 
 

@@ -26,8 +26,8 @@ import tidy
 from commandline import ROOT
 from conftest import call
 from onthefly import claims, results
+from onthefly.errors import UserError
 from onthefly.quantity import Quantity
-from onthefly.refused import Refused
 from reading import notebooks, toc
 from rendering import pages, stage
 from rendering.copy import Copy
@@ -144,7 +144,7 @@ def tried(call, *arguments):
     """Return what a reader returns, or None: it refuses in one line."""
     try:
         return call(*arguments)
-    except Refused as error:
+    except UserError as error:
         assert len(str(error).splitlines()) == 1
         return None
 
@@ -222,7 +222,7 @@ def test_a_broken_notebook_is_named(folder, broken):
 def test_a_notebook_whose_metadata_is_none(folder, metadata):
     path, good = notebook(folder)
     path.write_text(json.dumps(good | {"metadata": metadata}))
-    with pytest.raises(Refused, match="metadata is not a mapping"):
+    with pytest.raises(UserError, match="metadata is not a mapping"):
         notebooks.read(path)
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cases import bad_shots
 from onthefly import models
-from onthefly.kernels import draws, sigmas
+from onthefly.kernels import draws, z_score
 from onthefly.tools import devices
 
 CUDA = pytest.mark.skipif(
@@ -99,7 +99,7 @@ def test_threads_estimate_pi_from_any_number_of_shots(name, shots):
     hits = estimate * shots / 4
     assert hits == pytest.approx(round(hits)) and 0 <= hits <= shots
     if shots > 1000 and name != "one seed for all":
-        assert sigmas(estimate, shots) < 5
+        assert z_score(estimate, shots) < 5
 
 
 @bad_shots

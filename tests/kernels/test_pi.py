@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from cases import bad_shots
-from onthefly.kernels import pi_numpy, sigmas
+from onthefly.kernels import pi_numpy, z_score
 
 KERNELS = {
     "pi_python": "pi_python",
@@ -44,7 +44,7 @@ def test_a_kernel_estimates_pi(name, shots):
     estimate, stream = kernel(name)
     found = estimate(shots, stream(2018))
     assert 0 <= found <= 4
-    assert shots < 100 or sigmas(found, shots) < 5
+    assert shots < 100 or z_score(found, shots) < 5
 
 
 @pytest.mark.parametrize("name", KERNELS)
@@ -65,4 +65,4 @@ def test_bad_shots_are_refused(name, shots, error):
 
 def test_the_legacy_stream_estimates_pi():
     state = np.random.RandomState(5)
-    assert sigmas(pi_numpy.pi_numpy_legacy(10**5, state), 10**5) < 5
+    assert z_score(pi_numpy.pi_numpy_legacy(10**5, state), 10**5) < 5

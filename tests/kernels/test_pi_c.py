@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from onthefly import libraries
-from onthefly.kernels import pi_c, sigmas, split
+from onthefly.kernels import pi_c, split, z_score
 from onthefly.tools import cpp
 
 GENERATORS = ["rand_r", "xoshiro"]
@@ -22,7 +22,7 @@ def c(tmp_path_factory):
 @pytest.mark.parametrize("generator", GENERATORS)
 def test_a_generator_estimates_pi(c, generator):
     hits = c.hits(10**6, 5, generator)
-    assert sigmas(4 * hits / 10**6, 10**6) < 5
+    assert z_score(4 * hits / 10**6, 10**6) < 5
     assert hits == c.hits_held(10**6, 5, generator)
 
 
@@ -32,7 +32,7 @@ def test_threads_share_the_shots(c, threads, held):
     hits, shots = c.hits_held if held else c.hits, 10**5 + 1
     with ThreadPoolExecutor(threads) as pool:
         found = sum(pool.map(hits, split(shots, threads), range(threads)))
-    assert sigmas(4 * found / shots, shots) < 5
+    assert z_score(4 * found / shots, shots) < 5
 
 
 @pytest.mark.parametrize(

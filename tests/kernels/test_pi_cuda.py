@@ -7,7 +7,7 @@ from numba.cuda.random import uint64_to_unit_float32
 from scipy import stats
 
 from cases import bad_shots
-from onthefly.kernels import pi_cuda, pi_cuda_float32, pi_cuda_sums, sigmas
+from onthefly.kernels import pi_cuda, pi_cuda_float32, pi_cuda_sums, z_score
 
 STATES = pi_cuda.states(7, 64)
 
@@ -83,7 +83,7 @@ def test_streams_differ_and_estimate_pi(make):
     states, shots = make(3, 500), 500_000
     assert len(np.unique(states)) == 500
     hits = pi_cuda.hits_streams(shots, states)
-    assert sigmas(4 * hits.sum() / shots, shots) < 5
+    assert z_score(4 * hits.sum() / shots, shots) < 5
     rng = np.random.default_rng(1)
     binomial = rng.binomial(1000, np.pi / 4, 500)
     assert stats.epps_singleton_2samp(hits, binomial).pvalue > 1e-6
@@ -99,7 +99,7 @@ def test_streams_differ_and_estimate_pi(make):
 def test_single_precision_estimates_pi(sim, kernel):
     hits, shots = np.zeros(64, np.int64), 5000
     sim.launch(kernel, 2, 32, shots, hits, STATES.copy())
-    assert sigmas(4 * hits.sum() / shots, shots) < 5
+    assert z_score(4 * hits.sum() / shots, shots) < 5
     again = np.zeros(64, np.int64)
     sim.launch(kernel, 2, 32, shots, again, STATES.copy())
     assert hits.tolist() == again.tolist()

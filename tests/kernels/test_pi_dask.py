@@ -8,7 +8,7 @@ import pytest
 
 from cases import bad_shots
 from onthefly.experiments.dask import clusters, tasks
-from onthefly.kernels import pi_dask, pi_limit, pi_pool, sigmas, split
+from onthefly.kernels import pi_dask, pi_limit, pi_pool, split, z_score
 from onthefly.kernels.pi_numba import pi_numba
 from onthefly.kernels.pi_python import pi_python
 
@@ -37,7 +37,7 @@ def test_each_way_estimates_pi(threads):
             pi_pool.pi_pool(pi_numba, shots, pool, threads),
             pi_pool.pi_series(pi_numba, shots, threads),
         ):
-            assert sigmas(found, shots) < 5
+            assert z_score(found, shots) < 5
 
 
 def test_parts_never_outnumber_the_shots():
@@ -83,12 +83,12 @@ def test_a_task_counts_the_blocks_of_its_streams():
         expected = pi_limit.hits_int(pi_limit.BLOCK, keys[0])
         expected += pi_limit.hits_int(1000, keys[1])
         assert found == expected
-        assert sigmas(4 * found / shots, shots) < 5
+        assert z_score(4 * found / shots, shots) < 5
 
 
 def test_the_cluster_estimates_pi(client):
     found = pi_dask.pi_cluster(client, 10**6 + 1, seed=3)
-    assert sigmas(found, 10**6 + 1) < 5
+    assert z_score(found, 10**6 + 1) < 5
     assert found == pi_dask.pi_cluster(client, 10**6 + 1, seed=3)
     sizes = enumerate(split(10**6 + 1, 8))
     here = sum(pi_dask.task(place, n, seed=3)[0] for place, n in sizes)
@@ -102,5 +102,5 @@ def test_the_cluster_refuses_bad_shots(client, shots, error):
 
 
 def test_more_tasks_than_workers_and_than_shots(client):
-    assert sigmas(pi_dask.pi_cluster(client, 10**5, tasks=33), 10**5) < 5
+    assert z_score(pi_dask.pi_cluster(client, 10**5, tasks=33), 10**5) < 5
     assert 0 <= pi_dask.pi_cluster(client, 3, tasks=8) <= 4

@@ -9,7 +9,7 @@ import pytest
 
 from cases import bad_shots
 from onthefly.kernels import pi_device_limit as limit
-from onthefly.kernels import pi_limit, sigmas
+from onthefly.kernels import pi_limit, z_score
 from onthefly.tools import cpp
 
 COMPILER = pytest.mark.skipif(bool(cpp.missing()), reason="no C++ compiler")
@@ -40,7 +40,7 @@ def test_the_launch_does_not_change_the_hits(way):
 def test_estimates_lie_within_five_sigma(way):
     shots = 2**20
     hits = limit.hits_numpy(way, shots, 1).sum()
-    assert sigmas(4 * hits / shots, shots) < 5
+    assert z_score(4 * hits / shots, shots) < 5
     assert hits != limit.hits_numpy(way, shots, 2).sum()
 
 
@@ -57,7 +57,7 @@ def test_bad_shots_are_refused(shots, error):
 def test_one_function_returns_pi():
     pi = limit.pi_device_limit(10**5, random.Random(3))
     assert pi == limit.pi_device_limit(10**5, random.Random(3))
-    assert sigmas(pi, 10**5) < 5
+    assert z_score(pi, 10**5) < 5
 
 
 def test_the_hash_is_that_of_the_processor():

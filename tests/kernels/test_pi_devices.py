@@ -11,7 +11,7 @@ from scipy.stats import fisher_exact
 
 from cases import bad_shots
 from onthefly import machine
-from onthefly.kernels import pi_raw, sigmas
+from onthefly.kernels import pi_raw, z_score
 from onthefly.libraries import LIBRARIES
 from onthefly.tools import cpp, devices
 
@@ -87,7 +87,7 @@ def test_a_kernel_estimates_pi(name, gpu, shots):
     estimate, stream = kernel(name, gpu)
     found = estimate(shots, stream(2018))
     assert 0 <= found <= 4
-    assert shots < 100 or sigmas(found, shots) < 5
+    assert shots < 100 or z_score(found, shots) < 5
 
 
 @EVERY

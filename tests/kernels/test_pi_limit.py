@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from cases import bad_shots
-from onthefly.kernels import pi_limit, pi_limit_c, sigmas
+from onthefly.kernels import pi_limit, pi_limit_c, z_score
 
 KEY = pi_limit.key_of(np.uint64(7), 3)
 SIZES = (1, 63, 64, 65, 1000, 100_003)
@@ -54,7 +54,7 @@ def test_c_counts_the_same_hits(shots):
 def test_estimates_lie_within_five_sigma(kind):
     shots = 10**6
     estimate = pi_limit.pi_limit(shots, random.Random(1), kind)
-    assert sigmas(estimate, shots) < 5
+    assert z_score(estimate, shots) < 5
     again = pi_limit.pi_limit(shots, random.Random(1), kind)
     assert estimate == again
     assert estimate != pi_limit.pi_limit(shots, random.Random(2), kind)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from cases import bad_shots
-from onthefly.kernels import pi_nogil, sigmas
+from onthefly.kernels import pi_nogil, z_score
 from onthefly.kernels import pi_numpy_threads as arrays
 from onthefly.tools.threads import together
 
@@ -17,7 +17,7 @@ def test_threads_share_all_the_shots(shots, threads):
     for hits in (pi_nogil.hits_rewritten_nogil, pi_nogil.hits_original_nogil):
         found = pi_nogil.pi_nogil_threads(shots, threads, hits)
         assert 0 <= found <= 4
-        assert shots < 100 or sigmas(found, shots) < 5
+        assert shots < 100 or z_score(found, shots) < 5
 
 
 def test_the_rewritten_loop_counts_the_same():
@@ -37,7 +37,7 @@ def test_a_seed_repeats_the_result():
         pi_nogil.stream(seed)
         found.append(pi_nogil.pi_nogil(10_001))
     assert found[0] == found[1] != found[2]
-    assert sigmas(found[0], 10_001) < 5
+    assert z_score(found[0], 10_001) < 5
 
 
 @bad_shots
@@ -50,5 +50,5 @@ def test_bad_shots_are_refused(shots, error):
 def test_own_streams_count_hits():
     shots = 10**5
     found = together(lambda: arrays.hits_own(shots), 4)()
-    assert all(sigmas(4 * hits / shots, shots) < 5 for hits in found)
+    assert all(z_score(4 * hits / shots, shots) < 5 for hits in found)
     assert len(set(found)) > 1

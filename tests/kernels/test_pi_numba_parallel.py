@@ -6,7 +6,7 @@ import pytest
 
 from cases import bad_shots
 from onthefly.kernels import pi_numba_parallel as par
-from onthefly.kernels import sigmas
+from onthefly.kernels import z_score
 
 KERNELS = [par.pi_numba_parallel, par.pi_numba_blocks]
 MANY = 4 * (os.cpu_count() or 1)
@@ -18,7 +18,7 @@ MANY = 4 * (os.cpu_count() or 1)
 def test_a_parallel_loop_estimates_pi(estimate, threads, shots):
     found = estimate(shots, None, threads)
     assert 0 <= found <= 4
-    assert shots < 100 or sigmas(found, shots) < 5
+    assert shots < 100 or z_score(found, shots) < 5
 
 
 def test_a_seed_repeats_the_result_for_any_number_of_threads():

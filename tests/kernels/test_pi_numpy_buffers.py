@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from onthefly.kernels import pi_numpy, sigmas
+from onthefly.kernels import pi_numpy, z_score
 
 
 @pytest.mark.parametrize("chunk", [None, 1, 999, 10_000, 10**6])
@@ -12,7 +12,7 @@ def test_buffers_count_every_shot(chunk):
         assert pi_numpy.pi_numpy_buffers(3, chunk=1) in (0, 4 / 3, 8 / 3, 4)
         return
     pi = pi_numpy.pi_numpy_buffers(12_345, np.random.default_rng(3), chunk)
-    assert sigmas(pi, 12_345) < 5
+    assert z_score(pi, 12_345) < 5
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
@@ -21,4 +21,4 @@ def test_threads_with_streams_of_their_own_repeat(count):
         pi_numpy.pi_numpy_threads(10**5 + 1, pi_numpy.spawn(7, count))
         for _ in range(2)
     )
-    assert first == again and sigmas(first, 10**5 + 1) < 5
+    assert first == again and z_score(first, 10**5 + 1) < 5

@@ -3,7 +3,7 @@
 import pytest
 
 from cases import tensorflow_or_skip, torch_or_skip
-from onthefly.kernels import pi_ports, sigmas
+from onthefly.kernels import pi_ports, z_score
 from onthefly.kernels import pi_ports_device as on_device
 
 LARGE = 200_000
@@ -21,6 +21,6 @@ def test_ports_run_where_they_are_told():
         on_device.device_torch(torch, LARGE, "cpu"),
         on_device.around_tensorflow(tf, LARGE, "/CPU:0"),
     ]
-    assert all(sigmas(pi, LARGE) < 5 for pi in found)
+    assert all(z_score(pi, LARGE) < 5 for pi in found)
     with pytest.raises(RuntimeError, match="meta"):
         on_device.device_torch(torch, 10, "meta")

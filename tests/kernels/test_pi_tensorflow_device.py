@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cases import tensorflow_or_skip
-from onthefly.kernels import sigmas
+from onthefly.kernels import z_score
 
 LARGE = 200_000
 
@@ -20,7 +20,7 @@ def module():
 
 def test_tensorflow_loops_inside_its_graph(module):
     way = module.on_device("/CPU:0", module.pi_tensorflow_loop)
-    assert sigmas(way(10_000, loop=20), LARGE) < 5
+    assert z_score(way(10_000, loop=20), LARGE) < 5
     assert 0 <= way(1, loop=1) <= 4
     with pytest.raises(ValueError, match="shots must be"):
         way(10, loop=0)
@@ -29,7 +29,7 @@ def test_tensorflow_loops_inside_its_graph(module):
 @pytest.mark.parametrize("name", ["fed", "drawn"])
 def test_a_graph_is_fed_points_or_draws_them(module, name):
     way = getattr(module, f"pi_tensorflow_{name}")
-    assert sigmas(way(LARGE), LARGE) < 5
+    assert z_score(way(LARGE), LARGE) < 5
     assert way(1) in (0, 4)
     with pytest.raises(ValueError, match="shots must be"):
         way(0)

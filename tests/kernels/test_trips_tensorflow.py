@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from cases import bad_shots
-from onthefly.kernels import sigmas
 from onthefly.kernels import trips_tensorflow as add
+from onthefly.kernels import z_score
 
 tf = add.tf
 
@@ -38,7 +38,7 @@ def test_pi_steps_lie_within_five_sigma():
         add.eager(add.pi_step, steps, hits, shape),
         loop(steps, hits, shape),
     ):
-        assert sigmas(4 * found / steps / points, steps * points) < 5
+        assert z_score(4 * found / steps / points, steps * points) < 5
 
 
 def test_fed_points_are_counted():
@@ -47,7 +47,7 @@ def test_fed_points_are_counted():
     calls = add.pi_feeds(x, y)
     r = np.sqrt(x * x + y * y)
     assert calls["fed"](x, y) == calls["computing"]() == np.sum(r <= 1)
-    assert sigmas(4 * calls["drawn"]() / x.size, x.size) < 5
+    assert z_score(4 * calls["drawn"]() / x.size, x.size) < 5
     assert calls["nothing"]() is None and calls["feeding"](x, y) is None
 
 

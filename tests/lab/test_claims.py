@@ -8,8 +8,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from onthefly import claims, results
+from onthefly.errors import UserError
 from onthefly.quantity import Quantity
-from onthefly.refused import Refused
 from onthefly.tools import needs
 
 ROOT = results.ROOT
@@ -69,7 +69,7 @@ def test_a_broken_ledger_names_the_place(ledger, old, new, words):
     text = ledger.read_text(encoding="utf-8")
     assert old in text
     ledger.write_text(text.replace(old, new, 1), encoding="utf-8")
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(UserError) as caught:
         claims.load(ledger)
     line = str(caught.value)
     assert str(ledger) in line and "line" in line

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from onthefly import files
-from onthefly.refused import Broken, Refused
+from onthefly.errors import CorruptFile, UserError
 
 
 def test_an_interrupted_write_leaves_the_old_file(tmp_path, monkeypatch):
@@ -54,7 +54,7 @@ def test_what_a_killed_writer_left_goes_with_the_next_write(tmp_path):
 def test_json_that_is_none_is_one_line(tmp_path, text):
     path = tmp_path / "a.json"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    with pytest.raises(Broken) as caught:
+    with pytest.raises(CorruptFile) as caught:
         files.json_data(path)
     line = str(caught.value)
     assert line.startswith(f"{path}: ") and "; " in line
@@ -87,7 +87,7 @@ def test_json_comes_as_it_is(tmp_path):
 def test_yaml_that_is_none_is_one_line(tmp_path, text, place):
     path = tmp_path / "a.yml"
     path.write_bytes(text)
-    with pytest.raises(Broken) as caught:
+    with pytest.raises(CorruptFile) as caught:
         files.yaml_data(path)
     line = str(caught.value)
     assert line.startswith(f"{path}: {place}") and "\n" not in line
@@ -104,7 +104,7 @@ def test_yaml_comes_as_it_is(tmp_path):
 @pytest.mark.parametrize("read", [files.text, files.json_data])
 def test_what_cannot_be_read_is_refused(tmp_path, read):
     for path in (tmp_path, tmp_path / "none"):
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(UserError) as caught:
             read(path, "it")
         assert str(caught.value).startswith("it: ")
-        assert not isinstance(caught.value, Broken)
+        assert not isinstance(caught.value, CorruptFile)

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from onthefly import claims, figures, machine, models, page, plots, results
+from onthefly.errors import UserError
 from onthefly.quantity import EXAMPLE, UNMEASURED, Quantity
-from onthefly.refused import Refused
 from onthefly.timings import Series, Timings
 from onthefly.tools import needs
 
@@ -197,7 +197,7 @@ DRAWN = {
 def test_no_example_stands_beside_a_measurement(draw):
     assert draw(each(["", "box"])).origin == "box"
     for other in ([""], ["", "box"]):
-        with pytest.raises(Refused, match="example"):
+        with pytest.raises(UserError, match="example"):
             draw(each([*other, EXAMPLE]))
 
 
@@ -217,7 +217,7 @@ def test_what_is_not_of_this_run_is_not_kept(book):
 
 
 def test_a_group_that_is_nowhere_names_the_repair(book):
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(UserError) as caught:
         book.measured_or_recorded("nope", timings)
     line = str(caught.value)
     assert "no group 'nope'" in line and "laws.yml" in line
@@ -297,13 +297,13 @@ def test_the_example_is_no_machine(book, shelf):
 
 def test_an_example_among_the_machines_is_refused(shelf):
     example = results.load(shelf / "examples" / f"{CHAPTER}.json", True)
-    with pytest.raises(Refused, match="not a measurement"):
+    with pytest.raises(UserError, match="not a measurement"):
         results.save(example, shelf / "recorded")
     assert not (shelf / "recorded").exists()
     stray = shelf / "recorded" / "box" / f"{CHAPTER}.json"
     stray.parent.mkdir(parents=True)
     stray.write_text((shelf / "examples" / stray.name).read_text())
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(UserError) as caught:
         results.recorded(CHAPTER)
     assert str(caught.value) == f"{stray}: {EXAMPLE}; remove it from there"
 
@@ -311,7 +311,7 @@ def test_an_example_among_the_machines_is_refused(shelf):
 def test_a_measurement_is_no_example(shelf):
     path = record("box", timings())
     path.replace(shelf / "examples" / path.name)
-    with pytest.raises(Refused, match="not marked as an exampl"):
+    with pytest.raises(UserError, match="not marked as an exampl"):
         results.borrow(CHAPTER, "ways")
 
 

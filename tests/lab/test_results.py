@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from onthefly import results
-from onthefly.refused import Broken, Refused
+from onthefly.errors import CorruptFile, UserError
 from onthefly.timings import Timings
 
 
@@ -78,7 +78,7 @@ def test_broken_results_are_refused_and_a_run_sets_them_aside(
     measured, place, text, words
 ):
     place.write_text(text)
-    with pytest.raises(Broken) as caught:
+    with pytest.raises(CorruptFile) as caught:
         results.load(place)
     line = str(caught.value)
     assert words in line and str(place) in line and "\n" not in line
@@ -95,14 +95,14 @@ def test_results_of_another_version_stay(measured, place):
         lambda: results.load(place),
         lambda: results.save(measured, place.parents[1]),
     ):
-        with pytest.raises(Refused, match="99, this version reads 1"):
+        with pytest.raises(UserError, match="99, this version reads 1"):
             action()
     assert place.read_text() == text
 
 
 def test_empty_results_are_refused(tmp_path):
     empty = results.Results("what-a-shot-buys", "S")
-    with pytest.raises(Refused, match="nothing to save"):
+    with pytest.raises(UserError, match="nothing to save"):
         results.save(empty, tmp_path)
     assert not list(tmp_path.iterdir())
     empty.tables["probes"] = [{"construct": "lambda", "compiles": "yes"}]

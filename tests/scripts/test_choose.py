@@ -9,9 +9,9 @@ from cases import eight_problems
 from choosing import decisive, measurements, sentences
 from conftest import call
 from onthefly import machine, results
+from onthefly.errors import UserError
 from onthefly.experiments.choice import prediction
 from onthefly.findings import listed
-from onthefly.refused import Refused
 
 ASKED = ("--problem", "polynomial", "--size", "1e5")
 
@@ -148,7 +148,7 @@ def test_bad_input_is_refused_in_one_line(machines, arguments, words):
 
 def test_without_any_measurement_it_says_how_to_get_one(shelf):
     assert "scripts/run.py eight-problems" in refused(*ASKED)
-    with pytest.raises(Refused):
+    with pytest.raises(UserError):
         measurements.required()
 
 

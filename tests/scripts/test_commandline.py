@@ -20,7 +20,7 @@ from commandline import (
     unknown,
 )
 from conftest import ROOT
-from onthefly.refused import Refused
+from onthefly.errors import UserError
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def parser():
     "arguments", [["--turbo"], ["--to"], ["--to", ""], ["--to", " "]]
 )
 def test_a_wrong_option_is_refused_in_one_line(parser, arguments):
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(UserError) as caught:
         parser.parse_args(arguments)
     assert len(str(caught.value).splitlines()) == 1
     assert arguments[0] in str(caught.value)
@@ -49,7 +49,7 @@ def test_an_unknown_name_is_told_what_is_near():
 @pytest.mark.parametrize(
     ("error", "code", "lines"),
     [
-        (Refused("a: b; c\nd: e; f"), 2, ["a: b; c", "d: e; f"]),
+        (UserError("a: b; c\nd: e; f"), 2, ["a: b; c", "d: e; f"]),
         (Interrupted("interrupted in x"), 130, ["interrupted in x"]),
         (KeyboardInterrupt(), 130, ["interrupted"]),
         (OSError(errno.ENOSPC, "No room", "a/b"), 2,

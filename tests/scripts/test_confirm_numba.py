@@ -8,7 +8,7 @@ import pytest
 
 from confirming import isolation, numba_trial, request
 from confirming.calls import Calls
-from onthefly.refused import Refused
+from onthefly.errors import UserError
 
 # Lists are what some users have; Numba warns of them.
 pytestmark = pytest.mark.filterwarnings(
@@ -231,7 +231,9 @@ def test_what_is_no_python_function_says_so(own):
 def test_inputs_are_made_once_and_watched(own):
     calls = Calls(f"{own}:spoils", "numbers")
     assert calls.inputs(10) is calls.inputs(10)
-    with pytest.raises(Refused, match="spoils at size 10: changes its input"):
+    with pytest.raises(
+        UserError, match="spoils at size 10: changes its input"
+    ):
         calls.first(10)
 
 
@@ -239,7 +241,7 @@ def test_inputs_are_watched_at_every_size(own):
     """One element is sorted already."""
     calls = Calls(f"{own}:sorted_in_place", "backwards")
     calls.first(1)
-    with pytest.raises(Refused, match="at size 10: changes its inputs"):
+    with pytest.raises(UserError, match="at size 10: changes its inputs"):
         calls.first(10)
 
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from conftest import ROOT
-from onthefly.refused import Refused
+from onthefly.errors import UserError
 from running import forecast, request
 from running.forecast import Forecast
 from running.job import Job
@@ -87,14 +87,14 @@ def test_the_nearest_preset_stands_in_and_is_named(jobs):
 def test_a_file_without_durations_is_refused_in_a_line(jobs, data):
     made = jobs("a")
     forecast.RECORDED.write_text(json.dumps(data))
-    with pytest.raises(Refused, match="no durations") as caught:
+    with pytest.raises(UserError, match="no durations") as caught:
         Forecast(made, made, whole)
     assert len(str(caught.value).splitlines()) == 1
 
 
 @pytest.mark.slow
 def test_durations_are_recorded_and_count_elsewhere(jobs, tmp_path):
-    with pytest.raises(Refused, match="no page has run"):
+    with pytest.raises(UserError, match="no page has run"):
         forecast.record(jobs("a"))
     write_chapter(tmp_path / "notebooks", "10_a.ipynb", "1")
     assert run_in_process(tmp_path).returncode == 0

@@ -107,7 +107,7 @@ def test_ctrl_c_ends_all_kernels(tmp_path):
 def test_a_declared_page_that_measures_fails(tmp_path, source):
     declared(tmp_path / "notebooks", "10_false.ipynb", source)
     done = run(tmp_path)
-    assert done.returncode == 1 and "Refused" in done.stdout
+    assert done.returncode == 1 and "UserError" in done.stdout
 
 
 @pytest.mark.parametrize("jobs", ["0", "-1"])

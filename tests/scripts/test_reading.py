@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from onthefly.refused import Refused
+from onthefly.errors import UserError
 from reading import notebooks, toc
 
 PARAMETERS = 'preset = "S"\ndevice: str = "auto"  # or "cpu"\nseed = 2018'
@@ -24,7 +24,7 @@ def notebook(*cells, **more):
 
 def refusal(call, *arguments):
     """Return the one line with which a call refuses."""
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(UserError) as caught:
         call(*arguments)
     line = str(caught.value)
     assert "\n" not in line and "; " in line

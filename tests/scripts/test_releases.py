@@ -7,7 +7,7 @@ import threading
 import pytest
 
 import releases
-from onthefly.refused import Refused
+from onthefly.errors import UserError
 
 FILES = [
     {"filename": "a-1.0-py3-none-any.whl", "upload-time": "2016-01-02T00"},
@@ -58,5 +58,5 @@ def test_the_newest_and_that_of_the_talk_are_told(answers):
 )
 def test_what_is_no_list_of_releases_is_one_line(answers, text):
     index = answers(text)
-    with pytest.raises(Refused, match="a: the package index lists no"):
+    with pytest.raises(UserError, match="a: the package index lists no"):
         releases.look_up("a", index)

@@ -17,7 +17,7 @@ import run as run_script
 import small_books
 from conftest import ROOT, call, gone
 from onthefly import machine, prose
-from onthefly.refused import Refused
+from onthefly.errors import UserError
 from running import request
 from small_books import (
     command,
@@ -325,7 +325,7 @@ def test_a_page_misspelt_in_the_contents_is_named(tmp_path, plan):
 
 def test_cuda_without_a_device_is_refused(monkeypatch):
     monkeypatch.setattr(request.machine, "has_cuda", lambda: False)
-    with pytest.raises(Refused, match="no CUDA device"):
+    with pytest.raises(UserError, match="no CUDA device"):
         request.check_options("S", "cuda")
 
 

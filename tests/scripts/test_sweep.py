@@ -15,7 +15,7 @@ import sweep
 from commandline import ROOT, uv
 from conftest import call
 from onthefly import machine
-from onthefly.refused import Broken, Refused
+from onthefly.errors import CorruptFile, UserError
 from rendering import sweeps
 from running import preconditions
 from sweeping import kernels, record, steps, sweep_report, trials, versions
@@ -37,7 +37,7 @@ def test_a_list_is_taken_as_it_stands_oldest_first():
     "text", ["", "new:old", "0.61", "0.62:0.60", "a,b", "1.26:2.4", "0.61:"]
 )
 def test_what_is_no_list_of_versions_is_refused(text):
-    with pytest.raises(Refused, match="FROM:TO"):
+    with pytest.raises(UserError, match="FROM:TO"):
         versions.asked(text)
 
 
@@ -89,7 +89,7 @@ def test_every_kernel_takes_what_its_problem_gives():
 
 
 def test_kernels_that_are_suggested_import_the_library():
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(UserError) as refused:
         kernels.chosen("numpy", ["case-the-jump"], [])
     repair = str(refused.value).partition("--kernels, as ")[2].split()
     assert kernels.chosen("numpy", [], repair)[0].name == repair[0]
@@ -213,7 +213,7 @@ def test_a_damaged_file_is_named(tmp_path):
     data = json.loads(path.read_text())
     data["rows"][1]["runs"][0]["seconds"]["pi_numba"] = [-1.0, 1.0]
     path.write_text(json.dumps(data))
-    with pytest.raises(Broken, match="pi_numba"):
+    with pytest.raises(CorruptFile, match="pi_numba"):
         record.load(path)
 
 

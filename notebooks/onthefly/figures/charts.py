@@ -8,9 +8,9 @@ import matplotlib
 from matplotlib.figure import Figure
 
 from onthefly import provenance
+from onthefly.errors import UserError
 from onthefly.figures import ticks
 from onthefly.quantity import origin_of
-from onthefly.refused import Refused
 
 # The palette, and all else of the look, stands in this file alone.
 STYLE = pathlib.Path(__file__).parent.with_name("onthefly.mplstyle")
@@ -44,11 +44,11 @@ def every(series):
 def origin(quantities):
     """Return whose numbers a chart draws.
 
-    Raises Refused for an example of the format beside what was measured.
+    Raises UserError for an example of the format beside what was measured.
     """
     quantities = list(quantities)
     if len({q.made_up for q in quantities}) > 1:
-        raise Refused(
+        raise UserError(
             "figure: made-up numbers of an example beside measured ones; "
             "repair: draw quantity.known(...), or two figures"
         )

@@ -26,7 +26,7 @@ def check_shots(shots):
     return count
 
 
-def sigmas(estimate, shots):
+def z_score(estimate, shots):
     """Return how many standard deviations `estimate` lies from π.
 
     The hits are binomial with probability π/4, so an estimate from `shots`

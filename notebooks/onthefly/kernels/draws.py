@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numba
 import numpy as np
 
-from onthefly.kernels import check_shots, sigmas, split
+from onthefly.kernels import check_shots, split, z_score
 
 BITS = 53  # of a number
 
@@ -163,5 +163,5 @@ def errors(draw, shots, threads, trials):
     estimates = [pi_threads(draw, shots, threads) for _ in range(trials)]
     return (
         [estimate / math.pi - 1 for estimate in estimates],
-        [sigmas(estimate, shots) for estimate in estimates],
+        [z_score(estimate, shots) for estimate in estimates],
     )

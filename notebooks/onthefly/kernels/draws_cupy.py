@@ -11,7 +11,7 @@ import cupy as cp
 import numpy as np
 import torch
 
-from onthefly.kernels import draws, pi_cupy, sigmas, spin_cupy, split
+from onthefly.kernels import draws, pi_cupy, spin_cupy, split, z_score
 
 HELD = 0.05  # seconds of a hold; to put all draws of a row in line takes less
 
@@ -161,4 +161,4 @@ def deviations(name, shots, threads, trials, seed=0):
         hits = draws.in_threads(lambda k: way.hits(k, parts[k]), threads)
         return 4.0 * sum(hits) / shots
 
-    return [sigmas(estimate(), shots) for _ in range(trials)]
+    return [z_score(estimate(), shots) for _ in range(trials)]

@@ -4,9 +4,9 @@ One table for each number of cores.  A tile that is not resolved, or lies
 beyond what was measured, has no winner: it says what would find one.
 """
 
+import templates
 from choosing import decisive, measurements, sentences
 from onthefly.experiments.choice.problems import KINDS
-from reporting import templates
 
 SIZES = (10, 1000, 10**5, 10**7)
 CALLS = (1, 1000, 10**6)

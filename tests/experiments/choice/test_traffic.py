@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from onthefly.errors import UserError
 from onthefly.experiments.choice.traffic import counted
 from onthefly.kernels.polynomial_numpy import polynomial_numpy
-from onthefly.refused import Refused
 
 N = 1000
 X, Y = np.random.default_rng(3).random((2, N))
@@ -52,5 +52,5 @@ def test_the_arrays_given_stay_as_they_are():
 
 
 def test_a_function_that_does_not_tell_is_refused():
-    with pytest.raises(Refused, match=r"dot: .*repair: "):
+    with pytest.raises(UserError, match=r"dot: .*repair: "):
         counted(np.dot, X, Y)

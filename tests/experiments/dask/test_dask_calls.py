@@ -8,7 +8,7 @@ import numpy as np
 
 from onthefly.experiments.dask import calls
 from onthefly.kernels import pi_numpy as arrays
-from onthefly.kernels import sigmas
+from onthefly.kernels import z_score
 from onthefly.kernels.pi_numba import pi_numba
 
 
@@ -37,7 +37,7 @@ def test_each_count_has_both_ways():
     ways = calls.by_threads(pi_numba, [1, 3])
     assert [*ways] == ["delayed, 1", "pool, 1", "delayed, 3", "pool, 3"]
     for way in ways.values():
-        assert sigmas(way(100_000), 100_000) < 5
+        assert z_score(way(100_000), 100_000) < 5
 
 
 def test_three_threads_take_each_function_with_its_shots():
@@ -67,4 +67,4 @@ def test_streams_run_in_series_and_in_threads():
     found += ways["own, threads"](10_000)
     assert len(used) > 1
     assert len(found) == 6
-    assert all(sigmas(pi, 10_000) < 5 for pi in np.ravel(found))
+    assert all(z_score(pi, 10_000) < 5 for pi in np.ravel(found))

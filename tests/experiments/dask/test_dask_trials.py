@@ -6,7 +6,7 @@ import psutil
 import pytest
 
 from onthefly.experiments.dask import trials
-from onthefly.kernels import sigmas
+from onthefly.kernels import z_score
 from onthefly.libraries import LIBRARIES, Library
 from onthefly.tools import processes
 
@@ -33,7 +33,7 @@ def test_a_library_reports_each_thread_count():
         assert cells == [("PyTorch", 1), ("PyTorch", 2)]
     for *_, estimates in result["done"]:
         assert len(estimates) == 2
-        assert all(sigmas(p, 10_000) < 5 for p in estimates)
+        assert all(z_score(p, 10_000) < 5 for p in estimates)
 
 
 def test_a_failure_is_not_taken_for_a_freeze():

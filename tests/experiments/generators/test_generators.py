@@ -8,7 +8,7 @@ import pytest
 from onthefly import libraries
 from onthefly.experiments.generators import generators
 from onthefly.experiments.generators.generators import Generator
-from onthefly.kernels import sigmas, split
+from onthefly.kernels import split, z_score
 
 ALL = [*generators.NAMES, "locked"]
 built = pytest.mark.skipif(
@@ -24,7 +24,7 @@ def test_a_generator_goes_on_and_estimates_pi(name):
     hits += first.hits(9 * 10**5)
     assert hits == Generator(name, 5).hits(10**6)
     assert hits != Generator(name, 6).hits(10**6)
-    assert sigmas(4 * hits / 10**6, 10**6) < 5
+    assert z_score(4 * hits / 10**6, 10**6) < 5
 
 
 @built

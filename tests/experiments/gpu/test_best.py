@@ -11,7 +11,7 @@ from numba import cuda
 
 from cases import tensorflow_or_skip, torch_or_skip
 from onthefly.experiments.gpu import best, kernel_timings
-from onthefly.kernels import sigmas
+from onthefly.kernels import z_score
 
 
 def test_candidates_are_checked_before_they_are_timed():
@@ -33,7 +33,7 @@ def test_the_devices_shots_fit_into_its_memory(card):
 def test_the_processors_candidates_estimate_pi():
     for way, shots in best.on_processor(2).values():
         few = min(shots, 2**22)
-        assert sigmas(way(few), few) < 5
+        assert z_score(way(few), few) < 5
 
 
 DEVICES = (

@@ -5,15 +5,15 @@ import types
 import pytest
 
 from onthefly.experiments.gpu import kernel_timings, ptx
-from onthefly.kernels import pi_cuda, pi_cuda_float32, pi_cuda_sums, sigmas
+from onthefly.kernels import pi_cuda, pi_cuda_float32, pi_cuda_sums, z_score
 from onthefly.tools import occupancy
 
 
 def test_calls_from_the_host_estimate_pi(sim):
     states = pi_cuda.states(1, 7)
-    assert sigmas(sim.ask(pi_cuda.pi_talk, 3, 4, 5), 60) < 5
+    assert z_score(sim.ask(pi_cuda.pi_talk, 3, 4, 5), 60) < 5
     for way in (pi_cuda.pi_cuda, pi_cuda_float32.pi_cuda_float32):
-        assert sigmas(sim.ask(way, 50, states, 2), 50) < 5
+        assert z_score(sim.ask(way, 50, states, 2), 50) < 5
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from cases import cupy_device, registers
 from onthefly import machine
 from onthefly.experiments.gpu import energy, roofs
 from onthefly.kernels import pi_device_limit as limit
-from onthefly.kernels import sigmas
+from onthefly.kernels import z_score
 from onthefly.tools import cpp, devices, occupancy
 
 GPU = pytest.mark.skipif(
@@ -105,7 +105,7 @@ def test_the_trials_count_the_same_hits(trials):
         assert np.array_equal(found, own)
         part = trials.hits_device(way, shots, 3, span=(1, 2), unroll=2)
         assert trials.cp.asnumpy(part).tolist() == own[1:].tolist()
-    assert sigmas(trials.pi_device(10**5), 10**5) < 5
+    assert z_score(trials.pi_device(10**5), 10**5) < 5
 
 
 def test_the_trials_have_the_series_that_the_page_asks_for(

@@ -11,7 +11,7 @@ import pytest
 
 from conftest import gone
 from onthefly.experiments.graphs import traces, workers
-from onthefly.kernels import add_tensorflow, pi_ports, sigmas
+from onthefly.kernels import add_tensorflow, pi_ports, z_score
 from onthefly.kernels import pi_tensorflow_session as graphs
 from onthefly.tools.processes import Ended, Failed
 from onthefly.tools.quiet_tensorflow import tf
@@ -50,14 +50,14 @@ def test_a_worker_has_its_own_settings(worker):
     assert worker.ask(ask) == 1
     assert ask() == 0  # here: TensorFlow chooses
     found = worker.ask(pi_ports.pi_eager, SHOTS)
-    assert sigmas(found, SHOTS) < 5
+    assert z_score(found, SHOTS) < 5
 
 
 def test_an_error_in_a_worker_comes_back_as_one_line(worker):
     with pytest.raises(Failed, match="ValueError: shots"):
         worker.ask(graphs.pi_tensorflow_session, 0)
     found = worker.ask(graphs.pi_tensorflow_session, SHOTS)
-    assert sigmas(found, SHOTS) < 5
+    assert z_score(found, SHOTS) < 5
 
 
 def test_a_worker_that_has_ended_is_named(origin):

@@ -5,7 +5,7 @@ import pytest
 from onthefly import machine
 from onthefly.experiments.numba import stacks
 from onthefly.kernels import pi_numba_streams as streams
-from onthefly.kernels import sigmas
+from onthefly.kernels import z_score
 from onthefly.tools import assembly, processes
 
 WAYS_COUNTED = ("Numba", "forced")
@@ -16,7 +16,7 @@ def test_a_stack_answers(python):
     with stacks.stack(python) as stack:
         assert set(stack.ask("versions")) == {"Python", "NumPy", "Numba"}
         for way in ("Python", "NumPy", "Numba", "Numba on NumPy"):
-            assert sigmas(stack.ask("estimate", way, 10**5), 10**5) < 5
+            assert z_score(stack.ask("estimate", way, 10**5), 10**5) < 5
             assert stack.ask("seconds", way, 100, 2) > 0
         code = assembly.function(stack.ask("code"))
     assert code.counts()["instructions"] > 20 and code.loops()
@@ -44,7 +44,7 @@ def test_stacks_are_measured_in_turns():
 
 
 def test_what_is_not_pi_is_refused(monkeypatch):
-    monkeypatch.setattr(stacks, "sigmas", lambda found, shots: 6)
+    monkeypatch.setattr(stacks, "z_score", lambda found, shots: 6)
     with pytest.raises(ValueError, match="is not π"):
         stacks.then_and_now(0.01, shots=1000)
 

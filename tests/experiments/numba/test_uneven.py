@@ -5,7 +5,7 @@ import threading
 import numpy as np
 
 from onthefly.experiments.numba import uneven
-from onthefly.kernels import sigmas
+from onthefly.kernels import z_score
 
 
 def test_all_ways_do_all_of_an_uneven_loop():
@@ -22,7 +22,7 @@ def test_all_ways_do_all_of_an_uneven_loop():
 
     for function in (uneven.stretches, dealt, spans):
         who = np.zeros(100, np.uintp)
-        assert sigmas(4 * function(cost, who) / total, total) < 5
+        assert z_score(4 * function(cost, who) / total, total) < 5
         assert who.all()
     assert set(who.tolist()) == {threading.get_ident()}
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from onthefly.experiments.speed import one_core
-from onthefly.kernels import pi_limit, pi_limit_c, sigmas
+from onthefly.kernels import pi_limit, pi_limit_c, z_score
 
 KEY = pi_limit.key_of(np.uint64(7), 3)
 APART = {"TensorFlow, XLA"}  # its threads are set before it is used
@@ -17,7 +17,7 @@ needs_cc = pytest.mark.skipif(
 
 @pytest.mark.parametrize("name", sorted(one_core.LIBRARIES.keys() - APART))
 def test_each_library_estimates_pi(name):
-    assert sigmas(one_core.LIBRARIES[name](10**4), 10**4) < 5
+    assert z_score(one_core.LIBRARIES[name](10**4), 10**4) < 5
 
 
 def test_a_library_is_told_to_use_one_thread(monkeypatch):
@@ -34,7 +34,7 @@ def test_a_library_is_told_to_use_one_thread(monkeypatch):
 def test_kernels_estimate_pi_and_c_counts_the_same():
     twins = pi_limit_c.library()
     for name, pi in one_core.kernels(KEY, twins).items():
-        assert sigmas(pi(10**6), 10**6) < 5, name
+        assert z_score(pi(10**6), 10**6) < 5, name
     assert one_core.same_hits(twins, KEY, [1, 63, 1000])
     wrong = types.SimpleNamespace(
         hits_int=lambda n, key: -1,

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from onthefly.experiments.choice.forms import loaded, unloaded
-from onthefly.kernels import pools, sigmas
+from onthefly.kernels import pools, z_score
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ SHOTS = 10_000  # of the estimate of π that is judged
 
 
 def _near_pi(estimate, _):
-    return sigmas(estimate, SHOTS) < 5
+    return z_score(estimate, SHOTS) < 5
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ where they are temporaries that no line of the program names.
 
 import numpy as np
 
+from onthefly.errors import UserError
 from onthefly.experiments.choice.roofs import Intensity
-from onthefly.refused import Refused
 
 # Functions that make an array, and read and write none.
 _MAKE = (np.empty_like, np.ndim, np.shape, np.size)
@@ -36,7 +36,7 @@ class _Counted(np.ndarray):
 
     def __array_function__(self, function, types, inputs, options):
         if function not in _MAKE:
-            raise Refused(
+            raise UserError(
                 f"{function.__name__}: it does not tell what it moves; "
                 "repair: write it by operations, as (x * y).sum()"
             )
@@ -72,7 +72,7 @@ def counted(function, *data):
 
     Operations of NumPy (ufuncs), assignments to a part of an array, and
     copies are counted; one on floating-point numbers is a flop for each
-    element.  Raises Refused for another function of NumPy, as `np.dot`.
+    element.  Raises UserError for another function of NumPy, as `np.dot`.
     """
     log = _Log()
     given = []

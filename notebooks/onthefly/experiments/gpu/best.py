@@ -7,7 +7,7 @@ Loads a library only where its way is asked for.
 import functools
 
 from onthefly.clock import measure
-from onthefly.kernels import sigmas
+from onthefly.kernels import z_score
 from onthefly.tools import devices
 
 SHOTS = 10**9  # what the seconds are for
@@ -46,7 +46,7 @@ def timed(candidates, budget):
     Raises ValueError for an estimate five standard deviations off.
     """
     for name, (way, shots) in candidates.items():
-        if sigmas(estimate := way(shots), shots) > 5:
+        if z_score(estimate := way(shots), shots) > 5:
             raise ValueError(f"{name}: π = {estimate} from {shots} shots")
     calls = {k: functools.partial(*pair) for k, pair in candidates.items()}
     times = measure(calls, budget=budget)

@@ -42,9 +42,9 @@ def line(way, shots, trials, threads=THREADS, seed=0):
     """
     errors, deviations, draw = {}, [], way(seed, threads)
     for n in shots:
-        relative, sigmas = draws.errors(draw, n, threads, trials)
+        relative, z_score = draws.errors(draw, n, threads, trials)
         errors[n] = models.root_mean_square(relative)
-        deviations += sigmas
+        deviations += z_score
     return Line(
         errors,
         models.power(list(errors), list(errors.values())),

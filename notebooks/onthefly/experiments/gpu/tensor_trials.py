@@ -10,7 +10,7 @@ import time
 import numpy as np
 
 from onthefly.clock import measure
-from onthefly.kernels import sigmas
+from onthefly.kernels import z_score
 from onthefly.quantity import Quantity
 
 # Names of NumPy that the talk's program takes.
@@ -214,7 +214,7 @@ def checked(ways, sizes, **options):
     Raises ValueError for an estimate five standard deviations off.
     """
     for (name, way), shots in itertools.product(ways.items(), sizes):
-        if sigmas(estimate := way(shots), shots) > 5:
+        if z_score(estimate := way(shots), shots) > 5:
             raise ValueError(f"{name}: π = {estimate} from {shots} shots")
     return measure(ways, sizes=sizes, **options)
 

@@ -10,7 +10,7 @@ import tempfile
 
 from onthefly import clock, results
 from onthefly.experiments.numba import probes
-from onthefly.kernels import sigmas
+from onthefly.kernels import z_score
 from onthefly.timings import Reading
 from onthefly.tools.processes import Program
 
@@ -76,7 +76,7 @@ def _sampler(program, way, shots):
     Raises ValueError for a way that does not estimate π.
     """
     estimate = program.ask("estimate", way, shots)
-    if sigmas(estimate, shots) > 5:
+    if z_score(estimate, shots) > 5:
         raise ValueError(f"{way}: {estimate} is not π")
     counts = {}
     if way in STEPPED:

@@ -7,7 +7,7 @@ import functools
 
 import numpy as np
 
-from onthefly.experiments.speed.ways import Way
+from onthefly.experiments.speed.variants import Way
 from onthefly.kernels import pi_limit
 from onthefly.kernels import pi_numba_streams as streams
 

@@ -1,6 +1,6 @@
 """What becomes of a model's answers when its numbers have fewer bits."""
 
-from onthefly.experiments.tensorflow import flat, homes
+from onthefly.experiments.tensorflow import flat, runtimes
 from onthefly.quantity import Quantity
 
 KINDS = ("float32", "float16", "weights", "int8", "int16x8")
@@ -9,7 +9,7 @@ KINDS = ("float32", "float16", "weights", "int8", "int16x8")
 def converted(model, examples):
     """Return {kind: path} of a model in all number formats.
 
-    model     a homes.Model
+    model     a runtimes.Model
     examples  images that stand for those to come
     """
     given = {"int8": examples, "int16x8": examples}
@@ -18,7 +18,7 @@ def converted(model, examples):
 
 def answers(files, images):
     """Return {name: scores} of files of LiteRT, each run on the images."""
-    home = homes.Home("LiteRT")
+    home = runtimes.Runtime("LiteRT")
     try:
         return {
             k: home.open(file).scores(images) for k, file in files.items()
@@ -29,7 +29,7 @@ def answers(files, images):
 
 def share_of_others(scores, eager):
     """Return the share of images in which another class is highest."""
-    return Quantity.share(homes.others(scores, eager), len(eager))
+    return Quantity.share(runtimes.others(scores, eager), len(eager))
 
 
 def accuracy_lost(scores, eager, labels):

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from onthefly import provenance
-from onthefly.experiments.tensorflow import homes
+from onthefly.experiments.tensorflow import runtimes
 
 SCRIPT = Path(__file__).with_name("onnx_in_node.cjs")
 LIMIT = 60  # seconds that the scores may take
@@ -66,7 +66,7 @@ def compare(file, images, eager):
     row = {
         "runtime": f"ONNX Runtime Web {in_node['runtime']}, WebAssembly",
         "in": f"Node {in_node['node']}",
-        "largest difference": f"{homes.gap(in_node['scores'], eager):.2g}",
-        "other classes": homes.others(in_node["scores"], eager),
+        "largest difference": f"{runtimes.gap(in_node['scores'], eager):.2g}",
+        "other classes": runtimes.others(in_node["scores"], eager),
     }
     return [row], ""

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import grpc
 
 from onthefly.experiments.tensorflow import predictor
-from onthefly.experiments.tensorflow.home_child import open_in_c
+from onthefly.experiments.tensorflow.runtime_child import open_in_c
 from onthefly.experiments.tensorflow.serving import Manager
 
 _SERVER = []  # of this process

@@ -153,7 +153,7 @@ class Model:
         self._folder.cleanup()
 
 
-class Home:
+class Runtime:
     """A process with one runtime.
 
     name  key of FILES; the runtime is imported at once, beside others
@@ -161,7 +161,7 @@ class Home:
 
     def __init__(self, name):
         self.name, self.file = name, None
-        self._program = Program(_HERE + "home_child")
+        self._program = Program(_HERE + "runtime_child")
         self._program.send("prepare", name)
         self._calls = {}
 
@@ -203,7 +203,7 @@ class Home:
         return self._program.ask("processor", count, calls)
 
     def known(self):
-        """Return what the process has loaded, as `home_child.known`."""
+        """Return what the process has loaded, as `runtime_child.known`."""
         return self._program.ask("known")
 
     def close(self):
@@ -211,16 +211,16 @@ class Home:
         self._program.close()
 
 
-def settle(model, homes):
-    """Open a model in each of its homes; return {name: Home}.
+def settle(model, runtimes):
+    """Open a model in each of the runtimes; return {name: Runtime}.
 
     model  a Model
-    homes  {name: Home}, made beforehand
+    runtimes  {name: Runtime}, made beforehand
 
     A home whose library is missing is left out, and a line says so.
     """
     lacks, settled = {}, {}
-    for name, home in homes.items():
+    for name, home in runtimes.items():
         with libraries.spared(lacks, name):
             settled[name] = home.open(model.save(name))
     missing.leave_out(lacks)
@@ -228,9 +228,9 @@ def settle(model, homes):
 
 
 def compare(settled, eager, images):
-    """Return {name: scores} and the rows of a table of homes.
+    """Return {name: scores} and the rows of a table of runtimes.
 
-    settled  {name: Home}
+    settled  {name: Runtime}
     eager    the network's own scores of the images
 
     Raises ValueError unless there are as many scores as images.
@@ -275,6 +275,6 @@ def others(scores, eager):
 
 
 def close(*held):
-    """End the processes of models and homes."""
+    """End the processes of models and runtimes."""
     for one in held:
         one.close()

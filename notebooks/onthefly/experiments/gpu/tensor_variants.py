@@ -7,7 +7,7 @@ missing.  Source: Okuda, PyCon JP 2018, slides 27 to 34 and 50 to 53.
 import functools
 
 from onthefly.experiments.gpu import tensor_trials
-from onthefly.experiments.speed.ways import Way
+from onthefly.experiments.speed.variants import Way
 
 LOOP = 100  # estimates of a call of "loops"
 SIZES = (10**3, 10**4, 10**5, 10**6, 10**7)  # shots of a call on a device

@@ -6,26 +6,26 @@ import sys
 import pytest
 
 from onthefly import machine
-from onthefly.experiments.speed import ways
-from onthefly.kernels import sigmas
+from onthefly.experiments.speed import variants
+from onthefly.kernels import z_score
 
 
 def test_every_way_estimates_pi():
-    found = ways.every(machine.usable_cores())
+    found = variants.every(machine.usable_cores())
     assert {"Python", "NumPy", "Numba", "processes", "Dask"} <= set(found)
     for name, way in found.items():
-        assert sigmas(way(3000), 3000) < 5, name
+        assert z_score(way(3000), 3000) < 5, name
 
 
 def test_a_device_is_used_where_a_library_may():
-    found = ways.every(1, lambda library: library == "cupy")
+    found = variants.every(1, lambda library: library == "cupy")
     assert "CuPy" in found and "Numba CUDA" not in found
 
 
 # JAX warns of each fork, once it runs threads.
 AFTER_JAX = """
-from onthefly.experiments.speed import ways
-found = ways.every(2)
+from onthefly.experiments.speed import variants
+found = variants.every(2)
 assert 0 <= found["JAX"](10) <= 4 and 0 <= found["processes"](10) <= 4
 """
 
@@ -46,7 +46,7 @@ def test_a_way_that_cannot_win_is_not_measured_at_large_sizes():
         return lambda shots: sum(range(work * shots))
 
     sizes = [1, 10, 300, 3000, 10**5]
-    found = ways.contenders({"fast": costs(1), "slow": costs(60)}, sizes)
+    found = variants.contenders({"fast": costs(1), "slow": costs(60)}, sizes)
     assert found == {"fast": sizes, "slow": sizes[:4]}
 
 
@@ -58,7 +58,7 @@ def test_a_way_that_is_missing_is_left_to_the_stopwatch(monkeypatch):
         "onthefly.libraries.Library.here", lambda self: self.name != "Dask"
     )
     sizes = [10, 20, 30, 40]
-    found = ways.contenders({"Dask": lacking, "sum": sum_to}, sizes)
+    found = variants.contenders({"Dask": lacking, "sum": sum_to}, sizes)
     assert found["Dask"] == sizes
 
 
@@ -72,4 +72,4 @@ def test_a_way_that_fails_is_no_missing_library(error):
         raise error("no")
 
     with pytest.raises(error):
-        ways.contenders({"failing": failing}, [1, 2, 3, 4])
+        variants.contenders({"failing": failing}, [1, 2, 3, 4])

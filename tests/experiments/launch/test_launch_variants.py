@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from onthefly.experiments.launch import ways
+from onthefly.experiments.launch import variants
 
 
 def pair(size):
@@ -13,12 +13,12 @@ def pair(size):
 
 
 def test_every_way_does_the_job_twice():
-    for way in ways.ways(pair).values():
+    for way in variants.ways(pair).values():
         assert [size for size, _ in way(7)] == [7, 7]
 
 
 def test_only_processes_answer_from_elsewhere():
-    who = {k: {p for _, p in f(0)} for k, f in ways.ways(pair).items()}
+    who = {k: {p for _, p in f(0)} for k, f in variants.ways(pair).items()}
     assert who["series"] == who["threads"] == {os.getpid()}
     assert os.getpid() not in who["processes"]
 
@@ -26,4 +26,4 @@ def test_only_processes_answer_from_elsewhere():
 @pytest.mark.parametrize("name", ["series", "threads", "processes"])
 def test_a_failure_is_no_speed(name):
     with pytest.raises(TypeError):
-        ways.ways(abs)[name]("x")
+        variants.ways(abs)[name]("x")

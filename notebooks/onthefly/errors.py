@@ -3,7 +3,7 @@
 import errno
 
 
-class Refused(Exception):
+class UserError(Exception):
     """Why nothing was done: ``place: what is wrong; the repair``.
 
     A command prints it after its own name and ends with exit code 2; a line
@@ -11,7 +11,7 @@ class Refused(Exception):
     """
 
 
-class Broken(Refused):
+class CorruptFile(UserError):
     """A file that is there, and does not hold what it should.
 
     fault   ``place: what is wrong``, without the repair
@@ -46,8 +46,8 @@ _REPAIRS = {
 _NAMELESS = "the standard output"
 
 
-def of_system(error, place=None):
-    """Return the Refused that tells of an OSError.
+def from_system(error, place=None):
+    """Return the UserError that tells of an OSError.
 
     place  what it is about, where the error does not say so itself
     """
@@ -55,4 +55,4 @@ def of_system(error, place=None):
     place = place or named or _NAMELESS
     what = error.strerror or " ".join(str(error).split())
     repair = _REPAIRS.get(error.errno, "mend that, then start again")
-    return Refused(f"{place}: {what or type(error).__name__}; {repair}")
+    return UserError(f"{place}: {what or type(error).__name__}; {repair}")

@@ -3,11 +3,11 @@
 import pytest
 
 from cases import tensorflow_or_skip, torch_or_skip
-from onthefly.experiments.gpu import tensor_ways
-from onthefly.kernels import sigmas
+from onthefly.experiments.gpu import tensor_variants
+from onthefly.kernels import z_score
 
 # What is compiled has tests of its own, for that takes a while.
-PLAIN = tensor_ways.on_processor().keys() - {"PyTorch, compiled"}
+PLAIN = tensor_variants.on_processor().keys() - {"PyTorch, compiled"}
 NONE = dict.fromkeys(("tensorflow", "torch", "cupy"), False)
 
 
@@ -17,13 +17,13 @@ def test_the_processors_ways_estimate_pi(name):
         torch_or_skip()
     if "Tensor" in name:
         tensorflow_or_skip()
-    assert sigmas(tensor_ways.on_processor()[name](10**5), 10**5) < 5
+    assert z_score(tensor_variants.on_processor()[name](10**5), 10**5) < 5
 
 
 def test_a_group_says_which_libraries_must_see_a_device():
     def can(**sees):
-        found = {g: tensor_ways.can(g, NONE | sees)
-                 for g in tensor_ways.GROUPS}  # fmt: skip
+        found = {g: tensor_variants.can(g, NONE | sees)
+                 for g in tensor_variants.GROUPS}  # fmt: skip
         return [group for group, so in found.items() if so]
 
     assert can() == []
@@ -38,11 +38,11 @@ def test_a_group_says_which_libraries_must_see_a_device():
 def test_a_group_is_measured_by_a_library_alone(monkeypatch, group):
     """TensorFlow's ways take the processor for a device here."""
     tensorflow_or_skip()
-    monkeypatch.setattr(tensor_ways, "GPU", "/CPU:0")
-    monkeypatch.setattr(tensor_ways, "SIZES", (100, 1000))
-    monkeypatch.setattr(tensor_ways, "LOOP", 3)
+    monkeypatch.setattr(tensor_variants, "GPU", "/CPU:0")
+    monkeypatch.setattr(tensor_variants, "SIZES", (100, 1000))
+    monkeypatch.setattr(tensor_variants, "LOOP", 3)
     sees = NONE | {"tensorflow": True}
-    times = tensor_ways.measured(group, sees, budget=0.01)
+    times = tensor_variants.measured(group, sees, budget=0.01)
     assert times.sizes() == [100, 1000]
     assert set(times.names) == {
         "device": {"NumPy", "TensorFlow graph, CPU", "TensorFlow eager",

@@ -8,8 +8,8 @@ import pytest
 from onthefly.experiments.tensorflow import (
     eight_bits,
     flat,
-    homes,
     javascript,
+    runtimes,
 )
 from onthefly.tools import processes
 
@@ -21,7 +21,7 @@ for module in "tensorflow", "ai_edge_litert", "onnxruntime", "tf2onnx":
 
 @pytest.fixture(scope="module")
 def model():
-    found = homes.Model(1, count=1000, epochs=2)
+    found = runtimes.Model(1, count=1000, epochs=2)
     yield found
     found.close()
 
@@ -32,27 +32,27 @@ def asked(model):
     return images, model.scores(images)
 
 
-@pytest.mark.parametrize("name", homes.FLOAT)
+@pytest.mark.parametrize("name", runtimes.FLOAT)
 def test_a_home_gives_the_scores_without_the_training_code(
     model, asked, name
 ):
     images, eager = asked
-    home = homes.Home(name)
+    home = runtimes.Runtime(name)
     try:
         scores = home.open(model.save(name)).scores(images)
         known = home.known()
     finally:
         home.close()
-    assert homes.gap(scores, eager) < 1e-4 and not known["training code"]
+    assert runtimes.gap(scores, eager) < 1e-4 and not known["training code"]
     assert known["TensorFlow"] == (name == "SavedModel")
 
 
 def test_the_exported_twin_gives_the_scores(model, asked):
     pytest.importorskip("torch")
     images, eager = asked
-    home = homes.Home("torch.export").open(model.save("torch.export"))
-    assert homes.gap(home.scores(images), eager) < 1e-4
-    assert homes.gap(home.scores(images[:1]), eager[:1]) < 1e-4
+    home = runtimes.Runtime("torch.export").open(model.save("torch.export"))
+    assert runtimes.gap(home.scores(images), eager) < 1e-4
+    assert runtimes.gap(home.scores(images[:1]), eager[:1]) < 1e-4
     home.close()
 
 
@@ -62,7 +62,7 @@ def test_javascript_gives_the_scores(model, asked):
         found = javascript.answer(model.save("ONNX"), images)
     except javascript.NoScores as error:
         pytest.skip(str(error))
-    assert homes.gap(found["scores"], eager) < 1e-4
+    assert runtimes.gap(found["scores"], eager) < 1e-4
 
 
 def test_where_there_is_no_node_a_line_says_so(asked, monkeypatch, tmp_path):
@@ -103,7 +103,7 @@ def test_a_file_that_is_no_model_is_named_by_c(model, tmp_path):
     broken = tmp_path / "broken.pb"
     broken.write_bytes(b"not a graph")
     (tmp_path / "broken.pb.json").write_text('["images", "Identity"]')
-    home = homes.Home("frozen graph in C")
+    home = runtimes.Runtime("frozen graph in C")
     with pytest.raises(processes.Failed, match="GraphDef"):
         home.open(broken)
     home.close()
@@ -118,7 +118,7 @@ def test_a_version_is_published_whole_and_withdrawn(model):
 
 
 def test_a_training_that_failed_is_told_each_time():
-    model = homes.Model(1, count=1, epochs=1)  # less than a batch
+    model = runtimes.Model(1, count=1, epochs=1)  # less than a batch
     for ask in model.save, model.scores:
         with pytest.raises(processes.Failed, match="IndexError"):
             ask("LiteRT")
