@@ -23,12 +23,6 @@ def test_the_kernel_spins_as_long_as_told():
             assert 0 <= place < 2**16
 
 
-def test_one_source_serves_the_device_and_the_processor():
-    assert spin_raw.SOURCE in spin_raw.CUDA
-    assert spin_raw.SOURCE in spin_raw.HOST
-    assert spin_raw.CUDA.count("asm volatile") == 2
-
-
 @CUDA
 @pytest.mark.parametrize(("blocks", "threads"), [(1, 32), (3, 1), (7, 33)])
 def test_each_block_writes_its_own_span(blocks, threads):

@@ -6,7 +6,6 @@ import urllib.parse
 from html.parser import HTMLParser
 
 from commandline import ROOT
-from onthefly import clock, figures, page, presets, quantity, timings
 from reading import toc
 
 
@@ -95,28 +94,3 @@ def test_the_status_page_has_a_row_for_each_chapter(html):
     for path in stamps:
         assert f"notebooks/{path.stem}.html" in text
         assert json.loads(path.read_text())["machine"] in text
-
-
-def words(text):
-    """Return what a page shows, as words between single spaces."""
-    return " ".join(re.sub(r"<[^>]+>", "", text).split())
-
-
-def test_the_page_on_measuring_says_what_the_lab_does(html):
-    text = words((html / "book" / "measuring.html").read_text("utf-8"))
-    for fact in (
-        figures.percent(quantity.CONFIDENCE),
-        figures.percent(timings.NOISY_SPREAD),
-        f"{clock.MIN_SAMPLE * 1000:g} ms",
-        f"{clock.MAX_ROUNDS} rounds",
-        *(f"{mark} {name}" for name, (mark, _) in page.SYMBOLS.items()),
-    ):
-        assert fact in text, fact
-
-
-def test_every_preset_is_on_the_page_on_measuring(html):
-    text = (html / "book" / "measuring.html").read_text("utf-8")
-    for name in presets.NAMES:
-        assert f">{name}</span></code>" in text
-        budget = f"{presets.BUDGET[name]:g} s"
-        assert budget in text
