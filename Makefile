@@ -32,7 +32,7 @@ book: $(STAMP) ## run the chapters and build _build/html [PRESET=S DEVICE=auto]
 	@$(PY) scripts/run.py --preset "$$PRESET" --device "$$DEVICE" --jobs 2
 	@$(PY) scripts/build_book.py
 
-check: $(STAMP) ## what takes a minute: style, lint, floors, the lab's tests
+check: $(STAMP) ## what takes a minute: style, lint, layers, the lab's tests
 	@$(MAKE) --no-print-directory lint
 	@$(PY) -m pytest -n 2 --dist loadfile -m "not slow and not alone" \
 	    tests/lab tests/scripts
@@ -43,7 +43,7 @@ lint: $(STAMP)
 	@$(PY) scripts/tidy.py
 	@PYTHONPATH=scripts $(VENV)/bin/lint-imports --no-logo
 
-test: $(STAMP) ## everything: style, lint, floors, and every test
+test: $(STAMP) ## everything: style, lint, layers, and every test
 	@$(MAKE) --no-print-directory lint
 	@$(PY) -m pytest -m alone $$(grep -rl --include='*.py' mark.alone tests)
 	@$(PY) -m pytest -n "$$JOBS" --dist loadgroup --no-loadscope-reorder \

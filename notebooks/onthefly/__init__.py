@@ -1,23 +1,25 @@
 """The lab of *Python on the Fly*: measure, fit, judge, draw.
 
-A module imports only from floors below its own, and in no circle; `make
+A module imports only from layers below its own, and in no circle; `make
 check` holds the imports against this order::
 
-    page                     what a chapter shows and keeps
+    engine  page             how papermill runs a page; what it shows, keeps
     experiments              how a question is put to the machine
-    claims  figures  lost    judging; drawing; what a missing library costs
+    claims  expectations  missing  plots
+                             judging; what a missing library costs; drawing
+    figures                  kinds of charts
     results                  what was measured, on disk
     clock  models            the one stopwatch; fits
-    timings                  the table of samples
+    findings  timings        sentences from data; the table of samples
     quantity                 a number with its interval: the one arithmetic
     kernels                  ways of computing, and nothing else
     tools                    processes, builds, devices, assembly
     machine                  what this machine is
-    engine  files            papermill's way to us; what is read and written
-    libraries  nvml  presets  prose  provenance  errors
-                             the table of libraries; the devices that CUDA
-                             may use; sizes and budgets; numbers in the prose;
-                             what a page was made from; bad input, in one line
+    files  nvml              what is read and written; what a GPU tells
+    errors  libraries  presets  prose  provenance
+                             bad input, in one line; the table of libraries;
+                             sizes and budgets; numbers in the prose; what a
+                             page was made from
 
 Importing ``onthefly`` loads nothing heavy, so that worker processes start
 fast.  It also lets the libraries of one process share a GPU: unless told
