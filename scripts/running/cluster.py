@@ -66,7 +66,7 @@ def task():
             with Program(
                 "running.remote",
                 environment={"PYTHONPATH": paths},
-                guarded=True,
+                reap=True,
             ) as program:
                 if function == "run":
                     worker = distributed.get_worker()

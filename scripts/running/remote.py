@@ -21,7 +21,7 @@ def about(state):
     """
     own = key.Sources(ROOT, LAB).everything()
     words = key.changes({part: state.get(part) for part in own}, own)
-    return {"machine": machine.apart(), "differs": ", ".join(words)}
+    return {"machine": machine.unique_slug(), "differs": ", ".join(words)}
 
 
 class _Silent:
@@ -48,7 +48,7 @@ def run(page):
 
     if words := about(page["state"])["differs"]:
         raise ValueError(f"its checkout differs in {words}")
-    os.environ["ONTHEFLY_MACHINE"] = machine.apart()
+    os.environ["ONTHEFLY_MACHINE"] = machine.unique_slug()
     # Of the commands no kernel imports anything.
     own = os.environ["PYTHONPATH"].split(os.pathsep)
     paths = [path for path in own if path != str(ROOT / "scripts")]
