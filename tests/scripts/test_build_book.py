@@ -352,7 +352,7 @@ def traced(tmp_path_factory):
     hook, opened = folder / "hook" / "sitecustomize.py", folder / "opened"
     hook.parent.mkdir()
     hook.write_text(TRACE)
-    done = books.call(
+    done = books.run_script(
         "build_book.py", *small.arguments(), folder=folder, root=project,
         PYTHONPATH=f"{hook.parent}:{project / 'notebooks'}",
         OPENED=str(opened),
@@ -407,7 +407,7 @@ def test_an_edit_builds_again_and_an_untouched_tree_does_not(traced):
     project, small, _ = traced
 
     def build():
-        done = books.call(
+        done = books.run_script(
             "build_book.py", *small.arguments(), folder=small.folder,
             root=project,
         )  # fmt: skip
