@@ -76,10 +76,10 @@ clean: ## remove what can be made again; measurements stay
 	    "repeats, against"
 
 # uv reads descriptions only, and keeps the versions of a lock unless it is
-# told to upgrade.  3.11.5 is the oldest Python that all of them run on.
+# told to upgrade.
 COMPILE = $(PY) -m uv pip compile pyproject.toml --quiet --no-annotate \
     --custom-compile-command "make lock" $(if $(UPGRADE),--upgrade) \
-    --python-version 3.11.5 --python-platform linux
+    --python-version 3.11 --python-platform linux
 # The index describes torch's build for CUDA.  The build for the processor has
 # the same version, and asks for none of these.
 OF_CUDA := cuda-bindings cuda-toolkit nvidia-cudnn-cu13 \

@@ -17,7 +17,7 @@ import sys
 from commandline import Parser, check_name, command, folder
 from onthefly import machine, results
 from onthefly.errors import UserError
-from recording import shelf
+from recording import archive
 
 NOISY = 0.2  # the share of a chapter's series that may be noisy
 
@@ -42,7 +42,7 @@ def parse(argv):
         help="the folder in its results (default: this machine's)",
     )  # fmt: skip
     add("--to", type=folder, default=results.RECORDED, metavar="DIR",
-        help="the shelf of all machines (default: book/results)")  # fmt: skip
+        help="where all machines are (default: book/results)")  # fmt: skip
     return parser.parse_args(argv)
 
 
@@ -60,11 +60,13 @@ def main(argv=None):
     """Run the command; return its exit code."""
     options = parse(argv)
     check(options)
-    sources = shelf.chosen(
+    sources = archive.chosen(
         options.build / "results" / options.machine, options.chapters
     )
     target = options.to / options.name
-    for line in shelf.record(sources, target, options.preset, options.noisy):
+    for line in archive.record(
+        sources, target, options.preset, options.noisy
+    ):
         print(f"record: {line}")
     return 0
 

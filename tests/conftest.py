@@ -268,7 +268,7 @@ def shown(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def shelf(tmp_path, monkeypatch):
+def archive(tmp_path, monkeypatch):
     """Empty folders in the place of the recorded results and the example."""
     monkeypatch.setattr(results, "RECORDED", tmp_path / "recorded")
     monkeypatch.setattr(results, "EXAMPLES", tmp_path / "examples")

@@ -1,1 +1,1 @@
-"""Keeping results as a machine's: what is refused, and the shelf."""
+"""Recording results as a machine's: what is refused, and the archive."""

@@ -37,7 +37,7 @@ def record(name, times, day="2026-01-02", quantity=None):
 
 
 @pytest.fixture
-def book(shelf, monkeypatch):
+def book(archive, monkeypatch):
     """A GPU chapter in a run without one; its page is a list of texts."""
     shown = []
     monkeypatch.setattr(
@@ -130,7 +130,7 @@ def test_a_table_of_examples_is_one_line_and_not_kept(book):
     assert "<table" in book.shown[-1] and "ways" in book._results.tables
 
 
-def test_an_examples_figure_concludes_nothing(book, shelf):
+def test_an_examples_figure_concludes_nothing(book, archive):
     times = borrowed(book)
     chart = plots.chart(times, x="shots")
     book.figure(chart, "ways", alt="it falls", caption="It falls by 11.")
@@ -140,7 +140,7 @@ def test_an_examples_figure_concludes_nothing(book, shelf):
     assert f"<figcaption>{said}" in drawn
     assert "It falls" not in drawn and "it falls" not in drawn
     assert "<table" not in drawn
-    file = shelf / "build" / "figures" / CHAPTER / "ways.svg"
+    file = archive / "build" / "figures" / CHAPTER / "ways.svg"
     assert texts(file) == ["shots", "time a call", "slow", "fast", said]
     assert 'class="otf-scroll otf-example"' in drawn
     bars = figures.bars({"slow": times.seconds("slow", 10)}, x="time")
@@ -285,7 +285,7 @@ def test_claims_left_at_the_end_are_never_blank(book):
         assert book._judged[claim.id].reason or claim.kind == "history"
 
 
-def test_the_example_is_no_machine(book, shelf):
+def test_the_example_is_no_machine(book, archive):
     borrowed(book)
     book.keep(timings(), "here")
     path = results.save(book._results)
@@ -295,27 +295,27 @@ def test_the_example_is_no_machine(book, shelf):
     assert results.recorded(CHAPTER) == []
 
 
-def test_an_example_among_the_machines_is_refused(shelf):
-    example = results.load(shelf / "examples" / f"{CHAPTER}.json", True)
+def test_an_example_among_the_machines_is_refused(archive):
+    example = results.load(archive / "examples" / f"{CHAPTER}.json", True)
     with pytest.raises(UserError, match="not a measurement"):
-        results.save(example, shelf / "recorded")
-    assert not (shelf / "recorded").exists()
-    stray = shelf / "recorded" / "box" / f"{CHAPTER}.json"
+        results.save(example, archive / "recorded")
+    assert not (archive / "recorded").exists()
+    stray = archive / "recorded" / "box" / f"{CHAPTER}.json"
     stray.parent.mkdir(parents=True)
-    stray.write_text((shelf / "examples" / stray.name).read_text())
+    stray.write_text((archive / "examples" / stray.name).read_text())
     with pytest.raises(UserError) as caught:
         results.recorded(CHAPTER)
     assert str(caught.value) == f"{stray}: {EXAMPLE}; remove it from there"
 
 
-def test_a_measurement_is_no_example(shelf):
+def test_a_measurement_is_no_example(archive):
     path = record("box", timings())
-    path.replace(shelf / "examples" / path.name)
+    path.replace(archive / "examples" / path.name)
     with pytest.raises(UserError, match="not marked as an exampl"):
         results.borrow(CHAPTER, "ways")
 
 
-def test_an_origin_is_not_stored(shelf):
+def test_an_origin_is_not_stored(archive):
     path = record("box", timings(), quantity=Quantity(1, 1, 1, "×"))
     assert '"origin"' not in path.read_text()
 

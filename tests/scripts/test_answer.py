@@ -24,7 +24,7 @@ def times(*names):
 
 
 @pytest.fixture
-def first_page(measured, shelf):
+def first_page(measured, archive):
     """A function that makes the first page of a copy.
 
     names   of the ways that it measured

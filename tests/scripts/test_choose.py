@@ -17,7 +17,7 @@ ASKED = ("--problem", "polynomial", "--size", "1e5")
 
 
 @pytest.fixture
-def machines(shelf):
+def machines(archive):
     """Results of this machine, and recorded ones of another."""
     here = results.save(eight_problems(machine.slug()))
     results.save(eight_problems("many", cores=16), results.RECORDED)
@@ -146,13 +146,13 @@ def test_bad_input_is_refused_in_one_line(machines, arguments, words):
     assert all(word in line for word in words), line
 
 
-def test_without_any_measurement_it_says_how_to_get_one(shelf):
+def test_without_any_measurement_it_says_how_to_get_one(archive):
     assert "scripts/run.py eight-problems" in refused(*ASKED)
     with pytest.raises(UserError):
         measurements.required()
 
 
-def test_a_run_that_did_not_end_does_not_count(shelf):
+def test_a_run_that_did_not_end_does_not_count(archive):
     broken = eight_problems(machine.slug())
     broken.finished = False
     results.save(broken)
@@ -179,7 +179,7 @@ def spoilt(*, preset="S", without=()):
         (spoilt(without=["words", "polynomial"]), "older version"),
     ],
 )
-def test_what_cannot_be_used_is_said_to_be_so(shelf, one, why):
+def test_what_cannot_be_used_is_said_to_be_so(archive, one, why):
     results.save(one)
     assert why in refused(*ASKED)
     fine = eight_problems("other")
@@ -187,7 +187,7 @@ def test_what_cannot_be_used_is_said_to_be_so(shelf, one, why):
     assert answered(*ASKED)["machine"] == "other"
 
 
-def test_this_builds_run_comes_before_a_recorded_one(shelf):
+def test_this_builds_run_comes_before_a_recorded_one(archive):
     here, old = (eight_problems(machine.slug()) for _ in range(2))
     old.machine["time"] = "2020-01-01T00:00:00+00:00"
     results.save(here)

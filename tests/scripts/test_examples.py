@@ -11,8 +11,8 @@ from onthefly import results
 CHAPTER = "numba-cuda"
 
 
-def test_the_examples_follow_their_laws(shelf):
-    found = results.load(shelf / "examples" / f"{CHAPTER}.json", True)
+def test_the_examples_follow_their_laws(archive):
+    found = results.load(archive / "examples" / f"{CHAPTER}.json", True)
     times = found.timings["ways"]
     assert times.seconds("slow", 20).value == pytest.approx(21)
     assert times.seconds("fast", 20).value == pytest.approx(1)
@@ -26,8 +26,8 @@ def test_the_examples_of_this_book_are_up_to_date():
     assert list((ROOT / "book" / "examples").glob("*.json"))
 
 
-def test_a_stale_example_is_named_and_rewritten(shelf, capsys):
-    folder = shelf / "examples"
+def test_a_stale_example_is_named_and_rewritten(archive, capsys):
+    folder = archive / "examples"
     (folder / f"{CHAPTER}.json").write_text("{}")
     (folder / "gone.json").write_text("{}")
     command = ["--folder", str(folder)]
@@ -40,8 +40,8 @@ def test_a_stale_example_is_named_and_rewritten(shelf, capsys):
 
 
 @pytest.mark.parametrize("text", ["a: [", "a: 1", "a: {g: {}}", "[]"])
-def test_a_bad_law_is_one_line_and_writes_nothing(shelf, capsys, text):
-    folder = shelf / "examples"
+def test_a_bad_law_is_one_line_and_writes_nothing(archive, capsys, text):
+    folder = archive / "examples"
     before = (folder / f"{CHAPTER}.json").read_text()
     (folder / "laws.yml").write_text(text)
     assert examples.main(["--folder", str(folder)]) == 2

@@ -29,7 +29,7 @@ def timings(noisy):
 
 @pytest.fixture
 def box(tmp_path, monkeypatch):
-    """A folder where a chapter ran: build/ and the shelf book/."""
+    """A folder where a chapter ran: build/ and the archive book/."""
     monkeypatch.setenv("ONTHEFLY_BUILD", str(tmp_path / "build"))
     monkeypatch.setenv("ONTHEFLY_MACHINE", "here")
     monkeypatch.setattr(page, "display", lambda *_, **__: None)

@@ -22,7 +22,7 @@ def keep(found, slug, when, folder=None):
 
 
 @pytest.fixture
-def stamps(measured, shelf):
+def stamps(measured, archive):
     """What a run of one page on a machine of its own left."""
     keep(measured, "box", "2026-01-02T03:04:05+00:00")
     return {STEM: {"chapter": PAGE, "machine": "box", "preset": "S"}}

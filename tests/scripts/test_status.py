@@ -10,7 +10,7 @@ from rendering.copy import Copy
 
 
 @pytest.fixture
-def stamps(measured, shelf):
+def stamps(measured, archive):
     """What a run of one chapter on a machine of its own left."""
     measured.machine["slug"] = "box"
     results.save(measured)

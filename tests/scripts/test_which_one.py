@@ -26,7 +26,7 @@ STAMPS = {
 
 
 @pytest.fixture
-def copy(shelf):
+def copy(archive):
     """A function that keeps results as this copy's."""
 
     def make(**options):
@@ -57,14 +57,14 @@ def cells(text):
     }
 
 
-def test_a_copy_without_results_says_so_and_keeps_its_links(shelf):
+def test_a_copy_without_results_says_so_and_keeps_its_links(archive):
     text = which_one.page({})
     assert "cannot say" in text and "scripts/run.py" in text
     for label in ("which-one", "which-one-loop", "which-one-call"):
         assert f"({label})=" in text
 
 
-def test_what_another_machine_recorded_is_said_to_be_its(shelf):
+def test_what_another_machine_recorded_is_said_to_be_its(archive):
     results.save(eight_problems("other"), results.RECORDED)
     text = which_one.page({})
     assert "Recorded, not measured in this copy" in text and "other" in text
@@ -260,7 +260,7 @@ def test_what_is_left_open_is_neither_yes_nor_no(laws, answer):
     assert ("as far as" in text) == ("whichever" in text)
 
 
-def test_without_tensorflow_the_question_stays_open(shelf):
+def test_without_tensorflow_the_question_stays_open(archive):
     one = eight_problems()
     del one.timings["polynomial"]
     assert examples.call(prediction.choices(one)) is None

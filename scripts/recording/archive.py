@@ -1,11 +1,11 @@
-"""The shelf of recorded results: one folder a machine."""
+"""The archive of recorded results: one folder a machine."""
 
 import json
 
 from commandline import shown
 from onthefly import files, results
 from onthefly.errors import UserError
-from recording.faults import faults, other_machine, poorer, strangers
+from recording.checks import faults, other_machine, poorer, strangers
 
 
 def chosen(folder, chapters):
@@ -28,7 +28,7 @@ def record(sources, target, preset, share):
     """Check all results, then write them; yield a line for each.
 
     sources  paths of results files
-    target   the machine's folder on the shelf; its name is the machine's
+    target   the machine's folder in the archive; its name is the machine's
     preset, share  as for faults
 
     Raises UserError, with a line for each reason, before anything is written.
