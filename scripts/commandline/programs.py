@@ -1,12 +1,10 @@
 """Programs in processes of their own: modules of scripts/, and others."""
 
 import os
-import signal
 import subprocess
 
 from commandline import ROOT
 from onthefly.provenance import NOTEBOOKS
-from onthefly.tools import child
 from onthefly.tools.processes import Program
 
 DAY = 24 * 3600  # seconds
@@ -42,24 +40,3 @@ def run(command, *, limit=DAY, **options):
     own = {"env": dict(os.environ)} | options
     with Program(subprocess.__name__, reap=True) as program:
         return program.ask("run", [*map(str, command)], limit=limit, **own)
-
-
-def watched(command):
-    """Run a command of this project, seen as it goes; return its exit code.
-
-    It ends with this process, however that ends, and so does its group.
-    """
-    gone, lifeline = os.pipe()
-    process = subprocess.Popen(
-        [*map(str, command)], pass_fds=[gone], process_group=0
-    )
-    try:
-        child.end_with_parent(gone, process.pid)
-        return process.wait()
-    except KeyboardInterrupt:  # which its own group did not hear of
-        process.send_signal(signal.SIGINT)
-        process.wait()
-        raise
-    finally:
-        os.close(lifeline)  # first: the other end hears of it
-        os.close(gone)

@@ -5,7 +5,6 @@ import itertools
 import re
 
 import nbformat
-from nbstripout import strip_output
 
 from linting import prose
 from onthefly import files
@@ -36,7 +35,8 @@ def text(notebook):
             del cell["metadata"][key]
         if not notebooks.tags(cell):
             cell["metadata"].pop("tags", None)
-    strip_output(notebook, keep_output=False, keep_count=False, keep_id=True)
+        if cell["cell_type"] == "code":
+            cell["outputs"], cell["execution_count"] = [], None
     _name_cells(notebook["cells"])
     return nbformat.v4.writes(notebook).rstrip("\n") + "\n"
 

@@ -51,17 +51,6 @@ if sys.argv[1:3] == ["-m", "onthefly.tools.child"]:
 else:
 {busy}
 """
-WAITS = """
-import sys
-from commandline.programs import watched
-from commandline import command
-
-@command
-def main(argv=None):
-    return watched([sys.executable, "busy.py"])
-
-sys.exit(main())
-"""
 
 
 def busy(folder, detached=True, wait=SLEEP, indent=""):
@@ -110,21 +99,11 @@ def old_stack(folder):
     }
 
 
-def waiting(folder):
-    """A command that waits for another one, which hears no Ctrl-C."""
-    deaf = "import signal; signal.signal(signal.SIGINT, signal.SIG_DFL)"
-    (folder / "busy.py").write_text(deaf + busy(folder, detached=False))
-    (folder / "waits.py").write_text(WAITS)
-    paths = f"{ROOT / 'scripts'}:{ROOT / 'notebooks'}"
-    return [folder / "waits.py"], {"PYTHONPATH": paths}
-
-
 CASES = {
     run: (signal.SIGHUP, signal.SIGKILL),
     confirm: ALL,
     check_env: (signal.SIGINT, signal.SIGKILL),
     old_stack: (signal.SIGHUP, signal.SIGKILL),
-    waiting: ALL,
 }
 
 
