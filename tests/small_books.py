@@ -256,12 +256,6 @@ class Book:
             **extra,
         )
 
-    def pretend(self):
-        """Put a page in the place of an earlier build; return the state."""
-        self.index.parent.mkdir(parents=True)
-        self.index.write_text("the last book")
-        return self.state()
-
     def state(self):
         """Return {page: content hash and time} of the built book."""
         pages = sorted(self.index.parent.rglob("*.html"))

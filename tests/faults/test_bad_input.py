@@ -19,13 +19,6 @@ from small_books import (
 )
 
 
-@pytest.mark.parametrize("limit", ["1e-9", "nan", "1e999"])
-def test_a_time_limit_that_is_none_is_refused(tmp_path, limit):
-    write_chapter(tmp_path / "notebooks", "10_good.ipynb", "1")
-    assert_refused(run(tmp_path, f"--limit={limit}"), "--limit")
-    assert not (tmp_path / "build").exists()
-
-
 @pytest.mark.parametrize("name", ["", " "])
 def test_a_build_without_a_name_is_made_nowhere(tmp_path, name):
     write_chapter(tmp_path / "notebooks", "10_good.ipynb", "1")

@@ -28,7 +28,7 @@ from conftest import call
 from onthefly import claims, results
 from onthefly.errors import UserError
 from onthefly.quantity import Quantity
-from reading import notebooks, toc
+from reading import toc
 from rendering import pages, stage
 from rendering.copy import Copy
 
@@ -216,14 +216,6 @@ def test_a_broken_notebook_is_named(folder, broken):
     assert done.returncode in (1, 2) and not done.stderr
     for line in done.stdout.splitlines():
         assert f"{path.name}: " in line
-
-
-@pytest.mark.parametrize("metadata", [None, [], "times"])
-def test_a_notebook_whose_metadata_is_none(folder, metadata):
-    path, good = notebook(folder)
-    path.write_text(json.dumps(good | {"metadata": metadata}))
-    with pytest.raises(UserError, match="metadata is not a mapping"):
-        notebooks.read(path)
 
 
 def small_ledger():

@@ -53,18 +53,3 @@ def test_a_recorded_file_that_is_broken_is_named_and_stays(tmp_path):
     kept.write_text(kept.read_text()[:500])
     assert_refused(record(tmp_path, path), f"{kept}: ", "git")
     assert kept.stat().st_size == 500
-
-
-def test_poorer_results_take_no_place_of_recorded_ones(tmp_path):
-    """They lack a series, and are of a smaller preset."""
-    kept = save_results(tmp_path / "recorded")
-    before = kept.read_text().replace('"preset": "S"', '"preset": "M"')
-    kept.write_text(before)
-    path = save_results(tmp_path / "build" / "results")
-    old, new = (f'"series_name": "{name}"' for name in "bc")
-    path.write_text(path.read_text().replace(old, new))
-    done = record(tmp_path, path)
-    assert done.returncode == 2, done.stdout
-    preset, series = done.stderr.splitlines()
-    assert "preset S" in preset and "(g: b)" in series
-    assert kept.read_text() == before

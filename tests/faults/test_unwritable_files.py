@@ -55,6 +55,9 @@ def test_a_page_that_fills_the_disk_fails_alone_and_runs_again(pages):
         "build/.lock/",
         "build/results",
         "build/results/box",
+        "build/results/box/good.json/",
+        "build/partial",
+        "build/partial/10_good.log/",
         "build/executed/10_good.json/",
     ],
 )

@@ -74,12 +74,6 @@ def test_the_cause_decides_the_group(claim, run, kind):
     )
 
 
-def test_without_a_cause_the_page_says_so(claim, run):
-    assert group(run(claim, "contradicted")) == changes.UNKNOWN
-    text = page(run(claim, "contradicted"))
-    assert claim.says in text and "Why:" not in text
-
-
 @pytest.mark.parametrize(
     "verdict", ["reproduced", claims.UNRESOLVED, claims.UNMEASURED]
 )
@@ -102,26 +96,8 @@ def test_what_this_copy_leaves_open_a_recorded_run_decides(claim, run, left):
     assert ("In this copy" in text) == (left == claims.UNRESOLVED)
 
 
-def test_another_verdict_elsewhere_is_told_and_the_same_is_not(claim, run):
-    held = run(claim, "reproduced", here=False, machine="other")
-    fell = run(claim, "weaker", here=False, machine="third")
-    text = page(run(claim, "weaker"), held, fell)
-    assert "On other" in text and "third" not in text
-
-
-def test_a_case_comes_before_the_card(claim, run):
-    assert f"30_races.html#claim-{claim.id}" in page(run(claim, "weaker"))
-    followed = dataclasses.replace(claim, case="case-the-jump")
-    assert "case_the_jump.html" in page(run(followed, "weaker"))
-
-
 def test_the_books_own_aims_stand_apart(claim, run):
     aim = dataclasses.replace(claim, source=claims.AIMS, cause=SLIP)
     assert group(run(aim, "contradicted")) == claims.AIMS
     text = page(run(aim, "contradicted"))
     assert claim.says in text and "No published claim is listed" in text
-
-
-def test_every_cause_of_the_ledger_has_a_group():
-    told = [c for c in claims.load().claims.values() if c.cause]
-    assert told and {c.cause["kind"] for c in told} <= set(changes.KINDS)

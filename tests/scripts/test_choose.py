@@ -77,13 +77,6 @@ def test_libraries_that_are_loaded_cost_no_import(machines):
     assert once["Python"] == loaded["Python"]
 
 
-def test_more_cores_than_were_measured_are_a_prediction(machines):
-    done = call(choose.main, *ASKED, "--cores", "8")
-    assert "model's prediction" in " ".join(done.stdout.split())
-    done = call(choose.main, *ASKED, "--cores", "8", "--machine", "many")
-    assert "model's prediction" not in " ".join(done.stdout.split())
-
-
 def test_beyond_what_was_measured_it_says_what_measures_it(machines):
     def text_of(size):
         asked = ("--problem", "words", "--size", size)
@@ -91,16 +84,6 @@ def test_beyond_what_was_measured_it_says_what_measures_it(machines):
         return " ".join(call(choose.main, *asked).stdout.split())
 
     assert "run at M" in text_of("1e7") and "run at M" not in text_of("1e9")
-
-
-@pytest.mark.parametrize(
-    ("preset", "n", "finer"),
-    [("XS", 10**7, "M"), ("S", 10**7, "M"),
-     ("S", 10**9, None), ("M", 10**9, None), ("L", 10**9, None)],
-)  # fmt: skip
-def test_only_a_preset_that_measures_a_size_is_named(preset, n, finer):
-    text = sentences.measures(preset, n)
-    assert text.endswith(f" {finer}") if finer else "preset" in text
 
 
 def test_what_rests_on_a_guess_is_marked(machines):
@@ -206,25 +189,6 @@ def test_the_machine_at_hand_comes_first_then_the_last():
     assert measurements.default(machines, "none") == "new"
 
 
-def test_cores_are_told_by_who_has_them():
-    machines = {"box": eight_problems(), "many": eight_problems(cores=16)}
-    every = {name: prediction.choices(one) for name, one in machines.items()}
-
-    def machine_for(workers):
-        return measurements.for_cores(every, "box", "polynomial", workers)[1]
-
-    assert [machine_for(n) for n in (1, 2, 4, 16)] == [
-        "box",
-        "box",
-        "box",
-        "many",
-    ]
-    newer = eight_problems("newer", cores=16)
-    newer.machine["time"] = "2999-01-01T00:00:00+00:00"
-    every["newer"] = prediction.choices(newer)
-    assert machine_for(16) == "newer"
-
-
 def test_what_cannot_be_told_apart_is_not_called_the_winner():
     choices = prediction.choices(eight_problems())["polynomial"]
     best = choices.winner(10**4, calls=10**5, device=False)
@@ -243,14 +207,6 @@ def test_the_part_that_decides(n, calls, part):
     options = {"calls": calls, "workers": 2}
     best = choices.winner(n, **options)
     assert decisive.part(choices, best, n, **options) == part
-
-
-def test_cheaper_calls_decide_where_elements_are_few():
-    slow = eight_problems(Python=(1e-6, 1e-3, 1e-9))
-    choices = prediction.choices(slow)["polynomial"]
-    options = {"calls": 10**6, "workers": 2}
-    best = choices.winner(10, **options)
-    assert decisive.part(choices, best, 10, **options) == "cheaper calls"
 
 
 def test_the_way_into_another_form_decides_where_it_costs_most():
@@ -273,24 +229,3 @@ def test_no_part_decides_where_two_gain_alike():
     assert best.among == ("NumPy",) and not best.beyond
     assert decisive.part(choices, best, 1000, **options) == ""
     assert decisive.part(choices, best, 10, **options) == "cheaper calls"
-
-
-def test_cores_that_a_way_does_not_count_are_told_apart_from_sizes():
-    lone = eight_problems(TensorFlow=(0.1, 1e-7, 1e-11), CuPy=(9, 1, 1))
-    choices = prediction.choices(lone)["polynomial"]
-    options = {"calls": 10**6, "workers": 8, "device": False}
-    best = choices.winner(10**5, **options)
-    assert best.variant == "TensorFlow" and best.beyond
-    assert choices.other_cores("TensorFlow", 8)
-    assert not choices.other_cores("NumPy", 8)
-    text = sentences.answer(choices, 10**5, **options)
-    assert sentences.counted(2, "cores") in text
-    assert sentences.measures("S", 10**5) not in text
-
-
-@pytest.mark.parametrize(
-    ("preset", "next_"), [("XS", "S"), ("S", "M"), ("M", "L"), ("L", None)]
-)
-def test_the_next_preset_resolves_more(preset, next_):
-    text = sentences.again(preset)
-    assert text.endswith(f" {next_}") if next_ else "finest" in text

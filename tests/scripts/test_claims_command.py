@@ -60,11 +60,3 @@ def test_the_command_refuses(arguments, words):
     done = run(*arguments)
     assert done.returncode == 2
     assert words in done.stderr and done.stderr.count("\n") == 1
-
-
-def test_the_command_names_a_bad_results_file(tmp_path):
-    bad = tmp_path / "box" / "first-benchmark.json"
-    bad.parent.mkdir()
-    bad.write_text("{")
-    done = run("--machine", "box", ONTHEFLY_RESULTS=str(tmp_path))
-    assert done.returncode == 2 and str(bad) in done.stderr

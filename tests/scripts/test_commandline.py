@@ -13,37 +13,11 @@ import pytest
 
 from commandline import (
     Interrupted,
-    Parser,
     command,
-    folder,
     scratch,
-    unknown,
 )
 from conftest import ROOT
 from onthefly.errors import UserError
-
-
-@pytest.fixture
-def parser():
-    """Return a parser with one option."""
-    parser = Parser("Does something.\n\nAnd more.")
-    parser.add_argument("--to", type=folder)
-    return parser
-
-
-@pytest.mark.parametrize(
-    "arguments", [["--turbo"], ["--to"], ["--to", ""], ["--to", " "]]
-)
-def test_a_wrong_option_is_refused_in_one_line(parser, arguments):
-    with pytest.raises(UserError) as caught:
-        parser.parse_args(arguments)
-    assert len(str(caught.value).splitlines()) == 1
-    assert arguments[0] in str(caught.value)
-
-
-def test_an_unknown_name_is_told_what_is_near():
-    assert "mean numpy?" in str(unknown("chapter", "nunpy", ["numpy", "a"]))
-    assert "mean" not in str(unknown("chapter", "zzz", ["numpy", "a"]))
 
 
 @pytest.mark.parametrize(

@@ -260,13 +260,6 @@ def test_other_versions_of_libraries_are_said_and_compared(write, record):
     assert data["differs"][PAGE] == f"numba: {was} → 9.9"
 
 
-def test_two_machines_of_one_kind_are_said_and_compared(write):
-    base = write("base", 9, about={"id": "abc"})
-    _, data = compared(base, write("again", 9, about={"id": "def"}))
-    assert data["counts"] == {"unchanged": SERIES}
-    assert data["differs"][PAGE] == "machine's id: abc → def"
-
-
 def test_repeats_that_are_not_of_one_thing_are_not_pooled(write):
     base = write("base", 4)
     write("more", 5, preset="M")
@@ -290,16 +283,6 @@ def test_a_series_that_is_not_in_every_run_is_not_judged(write):
     _, data = compared(base, new)
     assert verdicts(data)["pool"] == {"not comparable"}
     assert verdicts(data)["loop"] == {"unchanged"}
-
-
-def test_recorded_machines_are_not_comparable_and_it_says_why():
-    done = call(compare.main, "amd-epyc-2c", "intel-xeon-2c")
-    assert done.returncode == 2
-    output = " ".join(done.stdout.split())
-    assert "nothing can be compared" in output
-    assert (
-        "not comparable: speed-limit: processor: AMD EPYC → Intel" in output
-    )
 
 
 def test_a_file_a_machines_folder_and_its_name_are_the_same_side():
@@ -354,10 +337,8 @@ def mixed(base):
         (broken, ["races.json: line 1", "not JSON", "restore"]),
         (mixed, ["several machines", "other", "--machine"]),
         (lambda base: base / "none", ["none", "no such folder", "intel"]),
-        (lambda base: f"{base}@5:8", ["no results there"]),
         (lambda base: f"{base}/repeats/001@1:2", ["no repeats"]),
         (lambda base: "", ["empty"]),  # a variable that is not set
-        (lambda base: f"{base}/repeats/001/x.json@1:2", ["no such"]),
     ],
 )
 def test_what_cannot_be_used_is_one_line(write, spoil, words):

@@ -3,7 +3,6 @@
 import importlib
 import sys
 
-import numpy as np
 import pytest
 
 from confirming import isolation, numba_trial, request
@@ -40,9 +39,6 @@ def cubes(n):
     for k in range(n):
         total += cube(k / 7)
     return total
-
-def recurses(n):
-    return n if n < 2 else recurses(n - 1) + 1
 
 def power(n):
     total = 1
@@ -81,10 +77,6 @@ def spoils(x):
     x[0] += 1
     return x[0]
 
-def sorted_in_place(x):
-    x.sort()
-    return x[0]
-
 def sorted_copy(x):
     y = x[:]
     y.sort()
@@ -113,29 +105,6 @@ def checks(n):
 
 def grows(n):
     return math.exp(n)
-
-def lengths(rows):
-    total = 0
-    for row in rows:
-        total += len(row)
-    return total
-
-def ragged(n):
-    return [np.ones(k % 3 + 1) for k in range(n)]
-
-def crashes(n):
-    total = 0
-    while n > 0:
-        total += 1
-        n -= 1
-    return total
-
-class Small:
-    def __call__(self, n):
-        return n
-
-small = Small()
-short = lambda n: n + 1
 """
 
 
@@ -172,10 +141,6 @@ def test_helpers_are_named_and_compiled(own):
     # The user's module is as it was.
     module = importlib.import_module(own.stem)
     assert module.cube(2.0) == 8.0 and not hasattr(module.cube, "py_func")
-
-
-def test_what_calls_itself_is_compiled(own):
-    assert tried(own, "recurses").results == {10: "same", 40: "same"}
 
 
 @pytest.mark.parametrize(
@@ -223,25 +188,12 @@ def test_arrays_that_it_would_change_are_not_tried(own):
     assert not trial.array_gains
 
 
-def test_what_is_no_python_function_says_so(own):
-    trial = tried(own, "small")
-    assert "Small" in trial.error and not trial.gains
-
-
 def test_inputs_are_made_once_and_watched(own):
     calls = Calls(f"{own}:spoils", "numbers")
     assert calls.inputs(10) is calls.inputs(10)
     with pytest.raises(
         UserError, match="spoils at size 10: changes its input"
     ):
-        calls.first(10)
-
-
-def test_inputs_are_watched_at_every_size(own):
-    """One element is sorted already."""
-    calls = Calls(f"{own}:sorted_in_place", "backwards")
-    calls.first(1)
-    with pytest.raises(UserError, match="at size 10: changes its inputs"):
         calls.first(10)
 
 
@@ -261,23 +213,6 @@ def test_what_the_compiled_one_alone_raises_is_told(own):
 def test_what_the_plain_one_raises_is_not_put_on_numba(own):
     with pytest.raises(OverflowError):
         tried(own, "grows", sizes=(10, 1000))
-
-
-def test_lists_that_are_no_array_stay_lists(own):
-    trial = tried(own, "lengths", maker="ragged")
-    assert not trial.error and not trial.array_gains
-
-
-def test_a_maker_makes_a_tuple_of_arguments(own, tmp_path):
-    made = tmp_path / "arguments_made.py"
-    made.write_text(
-        "import numpy as np\n"
-        "def dot(x, y):\n    return float(x @ y)\n"
-        "def pair(n):\n    return np.ones(n), np.ones(n)\n"
-    )
-    calls = Calls(f"{made}:dot", f"{made}:pair")
-    assert calls.call(7) == 7.0
-    assert [np.size(x) for x in calls.inputs(7)] == [7, 7]
 
 
 @pytest.mark.slow

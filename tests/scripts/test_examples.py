@@ -37,14 +37,3 @@ def test_a_stale_example_is_named_and_rewritten(archive, capsys):
     assert examples.main(command) == 0
     assert examples.main([*command, "--check"]) == 0
     assert not (folder / "gone.json").exists()
-
-
-@pytest.mark.parametrize("text", ["a: [", "a: 1", "a: {g: {}}", "[]"])
-def test_a_bad_law_is_one_line_and_writes_nothing(archive, capsys, text):
-    folder = archive / "examples"
-    before = (folder / f"{CHAPTER}.json").read_text()
-    (folder / "laws.yml").write_text(text)
-    assert examples.main(["--folder", str(folder)]) == 2
-    said = capsys.readouterr().err
-    assert said.count("\n") == 1 and "laws.yml: " in said and "; " in said
-    assert (folder / f"{CHAPTER}.json").read_text() == before

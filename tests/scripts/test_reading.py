@@ -51,34 +51,6 @@ def test_a_source_is_one_text(write):
     assert [c["source"] for c in found] == ["a = 1\nb = 2", "c"]
 
 
-@pytest.mark.parametrize(
-    ("content", "place"),
-    [
-        (b'{"cells": [\n  {"id": 1,,}]}', "line 2, column 12"),
-        (b"\xff\xfe", "byte 0"),
-        (b"[" * 100_000, "30_races.ipynb"),
-        ([], "30_races.ipynb"),
-        ({"nbformat": 3, "worksheets": []}, "format 4"),
-        ({"nbformat": 4, "nbformat_minor": 5}, "cells"),
-        (notebook(1), "cell 1"),
-        (notebook(cell("x"), cell(["x", 1])), "cell 2"),
-        (notebook(cell("x") | {"metadata": None}), "cell 1"),
-        (notebook(cell("x") | {"metadata": {"tags": None}}), "cell 1"),
-        (notebook(cell("x") | {"outputs": True}), "cell 1"),
-    ],
-    ids=range(11),
-)
-def test_what_is_no_notebook_is_refused(write, content, place):
-    path = write(content)
-    line = refusal(notebooks.read, path)
-    assert line.startswith(f"{path}: ") and place in line
-    assert refusal(notebooks.read, path, "it").startswith("it: ")
-
-
-def test_a_notebook_that_is_not_there_is_refused(tmp_path):
-    assert "none.ipynb" in refusal(notebooks.read, tmp_path / "none.ipynb")
-
-
 def test_parameters_are_read_from_the_tagged_cell():
     book = notebook(cell("x = 1"), cell(PARAMETERS, "parameters"))
     assert notebooks.parameters(book, "it") == {
@@ -124,24 +96,3 @@ def test_the_toc_is_read_in_its_order(tmp_path):
     assert toc.chapters(tmp_path) == ["20_second", "30_third"]
     assert toc.documents(tmp_path)[0] == "book/index"
     assert toc.documents(tmp_path)[-1] == "book/status"
-
-
-@pytest.mark.parametrize(
-    ("content", "word"),
-    [
-        (None, toc.NAME),
-        (b"", "root"),
-        (b"- file: book/index\n", "root"),
-        (b"root: [\n", "line 2"),
-        (b"\xff", "byte 0"),
-        (b"root: a\nchapters:\n- glob: notebooks/*\n", "notebooks/*"),
-        (b"root: a\nchapters:\n- file: [b]\n", "['b']"),
-        (b"root: a\x01\n", "YAML"),
-    ],
-    ids=range(8),
-)
-def test_a_toc_that_names_no_pages_is_refused(tmp_path, content, word):
-    if content is not None:
-        (tmp_path / toc.NAME).write_bytes(content)
-    line = refusal(toc.documents, tmp_path)
-    assert str(tmp_path / toc.NAME) in line and word in line

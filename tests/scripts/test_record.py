@@ -7,7 +7,6 @@ import pytest
 import record
 from onthefly import (
     claims,
-    clock,
     machine,
     page,
     provenance,
@@ -98,11 +97,8 @@ OLD = "0" * 64
         ({"close": False, "lab": CLOCK},
          ["did not come to its end"]),
         ({"lab": {"clock.py": OLD}}, ["another version", "clock.py"]),
-        ({"lab": {"gone.py": OLD}}, ["another version", "gone.py"]),
         ({"lab": {"kernels/pi_limit.c": OLD}}, ["kernels/pi_limit.c"]),
-        ({"lab": {"tools/child.py": OLD}}, ["tools/child.py"]),
         ({"read": {"book/instructions.json": OLD}}, ["instructions.json"]),
-        ({"lab": {}}, ["another version"]),
     ],
     ids=str,
 )  # fmt: skip
@@ -149,14 +145,6 @@ def test_what_only_draws_does_not_make_results_old(box):
     assert command(box) == 0
 
 
-def test_a_c_file_that_was_noted_is_compared(box):
-    """Its hash is that of the day of the run."""
-    provenance.note_file(provenance.LAB / "kernels" / "pi_limit.c")
-    path = run_chapter()
-    assert "kernels/pi_limit.c" in results.load(path).lab
-    assert command(box) == 0
-
-
 def test_what_was_recorded_is_not_lost_to_a_poorer_run(box, capsys):
     run_chapter()
     assert command(box) == 0
@@ -192,9 +180,7 @@ def test_an_example_is_refused(box, capsys):
     assert "not a measurement" in said(capsys)[0]
 
 
-@pytest.mark.parametrize(
-    "name", ["H200", "a b", "../x", "", "-a", "a--b", "a/b"]
-)
+@pytest.mark.parametrize("name", ["H200", "../x", "-a"])
 def test_a_name_that_is_no_plain_one_is_refused(box, capsys, name):
     run_chapter()
     # "=" so that argparse takes a leading hyphen for the value
@@ -253,23 +239,6 @@ def test_no_results_are_named(box, capsys, chapters):
     assert command(box, *chapters) == 2
     (line,) = said(capsys)
     assert "here" in line
-
-
-def test_a_chapter_whose_check_fails_leaves_no_results(box):
-    book = page.Chapter(CHAPTER, device="cpu")
-    book.keep(timings(0), "steps")
-    with pytest.raises(AssertionError):  # the kernel's check, in its cell
-        assert not book.preset
-    assert not list(box.glob("build/results/*/*.json"))
-
-
-def test_the_file_names_what_measured_it(box):
-    found = results.load(run_chapter())
-    assert found.finished
-    used = {clock, machine}  # modules that this test has loaded
-    names = {f"{m.__name__.split('.')[1]}.py" for m in used}
-    assert names <= set(found.lab)
-    assert all(found.lab.values())
 
 
 def test_what_was_measured_for_tests_is_refused(box, capsys):

@@ -77,23 +77,12 @@ def test_a_recorded_run_is_no_copys_where_the_page_did_not_run(shelved):
     assert [one.machine for one in others] == ["box", "new", "old"]
 
 
-def test_what_a_recorded_run_did_not_measure_has_no_row(shelved):
-    others = [c.id for c in claims.load().of(PAGE) if c.id != CLAIM]
-    judged = Copy(shelved).judged
-    assert others and all(len(judged[name]) == 1 for name in others)
-
-
 def test_a_row_names_its_run_and_leads_to_the_card(shelved):
     own, new, _ = (text for _, text in rows(page(shelved)) if CLAIM in text)
     assert "box, 2026-01-02, preset S<" in own
     assert "new, 2025-01-02, preset S, recorded<" in new
     for text in own, new:
         assert f'href="../notebooks/{STEM}.html#claim-{CLAIM}"' in text
-
-
-def test_a_page_that_is_not_in_the_book_has_no_link(stamps):
-    others = [t for k, t in rows(page(stamps)) if k["page"] != PAGE]
-    assert others and not any("href" in text for text in others)
 
 
 def test_the_counts_of_a_source_are_those_of_their_rows(shelved):

@@ -12,7 +12,7 @@ import sys
 import pytest
 
 import sweep
-from commandline import ROOT, uv
+from commandline import ROOT
 from conftest import call
 from onthefly import machine
 from onthefly.errors import CorruptFile, UserError
@@ -69,31 +69,6 @@ def test_a_page_has_the_kernels_that_its_notebook_imports():
 def test_plain_python_needs_nothing_and_has_lists():
     (kernel,), _ = kernels.in_file(kernels.FOLDER / "collatz_python.py")
     assert (kernel.needs, kernel.form) == (frozenset(), "lists")
-
-
-def test_a_name_is_a_function_s_or_else_a_file_s():
-    page = ["one-decorator"]
-    (one,) = kernels.chosen("numba", page, ["pi_numba"])
-    several = kernels.chosen("numba", page, ["pi_numba_streams", "pi_numba"])
-    assert one.name == "pi_numba"
-    assert {k.module for k in several} > {one.module}
-    assert len({k.name for k in several}) == len(several) > 3
-
-
-def test_every_kernel_takes_what_its_problem_gives():
-    every = kernels.chosen("python", [], [])
-    for kernel in every:
-        assert (kernels.FOLDER / f"{kernel.problem}.py").exists()
-        assert kernel.module.rpartition(".")[2] in str(kernel.files)
-    assert not kernels.DEVICES & {name for k in every for name in k.needs}
-
-
-def test_kernels_that_are_suggested_import_the_library():
-    with pytest.raises(UserError) as refused:
-        kernels.chosen("numpy", ["case-the-jump"], [])
-    repair = str(refused.value).partition("--kernels, as ")[2].split()
-    assert kernels.chosen("numpy", [], repair)[0].name == repair[0]
-    assert len(kernels.chosen("numpy", [], repair)) == len(repair) > 1
 
 
 # --- steps ------------------------------------------------------------------
@@ -185,17 +160,6 @@ def test_what_an_element_costs_in_larger_calls_is_told_by_version():
         steps.rises(times, name).values() for name in times.names
     )
     assert before > 1.5 and after < 1.05
-    text = sweep_report.finding(some, ["pi_numba"])
-    text = text[text.index("In larger calls") :]
-    assert text.index("10,000") < text.index("0.50.0") < text.index("0.51.0")
-    (chart,) = sweep_report.charts(some)
-    names = [row[0] for row in chart.rows]
-    assert set(names) == {"1,000 elements", "10,000 elements"}
-
-
-def test_few_processes_do_not_tell_that_there_is_no_step():
-    (chart,) = sweep_report.charts(a_sweep([1.0] * 6, rounds=3))
-    assert "too few" in chart.finding
 
 
 # --- what is kept -----------------------------------------------------------
@@ -288,13 +252,8 @@ def test_what_was_measured_from_other_sources_is_not_mixed(tmp_path):
         (["numba", "0.60", "--pages", "one-decorator"], ["fewer than two"]),
         (["numba", "0.60:0.61", "--pages", "one-decorater"],
          ["one-decorator"]),
-        (["torch", "2.9:2.13", "--pages", "one-decorator"],
-         ["torch", "pi_torch"]),
-        (["numpy", "2.0:2.4", "--pages", "case-the-jump"], ["pi_numpy"]),
         (["numba", "0.60:0.61", "--kernels", "pi_nunba"], ["pi_numba"]),
         (["numba", "0.60:0.61", "--kernels", "pi_c"], ["compiler"]),
-        (["python", "3.9:3.11", "--pages", "first-benchmark"],
-         ["first-benchmark", "--kernels"]),
         (["numba", "0.60:0.61", "--kernels", "pi_numba", "--repeat", "0"],
          ["--repeat"]),
         (["numba", "0.60:0.61", "--kernels", "pi_numba", "--record", "A b"],
@@ -313,25 +272,6 @@ def test_what_cannot_be_done_is_refused_in_a_line(
     for word in words_:
         assert word in line
     assert not list(tmp_path.iterdir())
-
-
-def test_uv_s_reason_is_one_line():
-    said = (
-        "error: No solution found when resolving dependencies\n"
-        "  cause: Because numba==0.55.2 has no usable wheels and you require "
-        "numba==0.55.2, we can conclude that it is unsatisfiable.\n\n"
-        "hint: Wheels are required\n"
-    )
-    line = uv.reason(said)
-    assert line.startswith("Because numba==0.55.2 has no usable wheels")
-    assert uv.reason("x " * 500).endswith("…")
-
-
-def test_an_environment_that_cannot_be_is_told(tmp_path):
-    with pytest.raises(uv.Impossible, match="=="):
-        versions.environment(
-            tmp_path, "x", sys.executable, {"numpy==2.0,==3.0", "numpy"}
-        )
 
 
 def two_pythons():
@@ -388,10 +328,6 @@ def test_what_was_measured_before_ctrl_c_is_kept(tmp_path):
 
 
 # --- the page ---------------------------------------------------------------
-
-
-def test_the_page_without_a_sweep_says_so(tmp_path):
-    assert "No sweep is recorded" in sweeps.page(tmp_path)
 
 
 def test_the_page_shows_figure_table_command_and_machine(tmp_path):

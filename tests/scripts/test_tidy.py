@@ -198,14 +198,6 @@ BROKEN = {
         code('book.judge("id", q, why="lost in 20 of 20 runs")'),
         'typed number "20 of 20 runs" in why',
     ),
-    "typed reason by place": (
-        code('book.judge("id", q, "it took 3 ms")'),
-        'typed number "3 ms" in why',
-    ),
-    "typed excuse": (
-        code('book.cannot("id", "needs 40 GB")'),
-        'typed number "40 GB" in reason',
-    ),
     "typed number": (text("A loop.\n\nIt is 3.2× faster."), "line 3: typed"),
     "shown": (unfold("parameters"), "cell parameters: the parameters"),
     "set-up": (unfold("set-up"), "cell set-up: the parameters, set-up"),
@@ -254,13 +246,6 @@ def test_a_name_of_the_prose_has_one_value(chapter):
     assert "cell solved: gain" in line
 
 
-def test_a_page_without_any_exercise_is_found(chapter):
-    cells = [c for c in right_cells() if "sol" not in c["id"]]
-    edited("exercise", EXERCISE, "")(cells)
-    (line,) = reports(save(chapter, cells))
-    assert "no exercise with its solution" in line
-
-
 def test_file_name(tmp_path):
     path = save(tmp_path / "races.ipynb", right_cells())
     line = "file name; repair: call it NN_topic.ipynb, or case_topic.ipynb"
@@ -284,28 +269,19 @@ def test_code_that_is_right(chapter, source):
 
 TYPED = [
     "3.2× faster",
-    "3.2 × as much",
-    "21x faster",
     "from 2–3x",
     "saves 40 %",
-    "saves 40%",
     "takes 6 ms",
-    "takes 6ms a call",
     "12 ns/shot",
-    "0.5s",
-    "about 3 seconds",
-    "5 minutes",
     "1.5 GiB",
     "at 3.2 GHz",
     "10 per second",
     "twice as fast",
     "three times faster",
-    "10 times slower",
     "tenfold speed-up",
     "a speed-up of 7.5",
     "two orders of magnitude faster",
     "lost in 20 of 20 runs",
-    "> it is 8x faster",
     "```{note}\nIt is 8x faster.\n```",
     ":::{admonition} Here\nIt is 8x faster.\n:::",
     "```python\nx\n```\n8x faster\n```python\ny\n```",
@@ -382,15 +358,6 @@ def test_fix_is_idempotent(chapter):
     assert os.listdir(chapter.parent) == [chapter.name]
 
 
-def test_text_that_is_not_canonical_is_found_and_fixed(chapter):
-    save(chapter, right_cells())
-    nb = json.loads(chapter.read_text(encoding="utf-8"))
-    chapter.write_text(json.dumps(nb), encoding="utf-8")
-    assert "spaces are not canonical" in "".join(reports(chapter))
-    canonical.fix(chapter)
-    assert reports(chapter) == []
-
-
 def test_an_id_is_of_its_section(chapter):
     cells = [
         new_markdown_cell("# 2 Threads, and more"),
@@ -437,16 +404,6 @@ def command(root, capsys):
     return run
 
 
-@pytest.mark.slow
-def test_command_as_a_process(root):
-    done = subprocess.run(
-        [sys.executable, ROOT / "scripts/tidy.py", "--root", root],
-        capture_output=True,
-        text=True,
-    )
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-
-
 def test_command_names_findings_and_fixes_them(root, command):
     path = root / "notebooks" / "30_races.ipynb"
     cells = right_cells()
@@ -458,25 +415,14 @@ def test_command_names_findings_and_fixes_them(root, command):
     assert command("--fix") == (0, ["notebooks/30_races.ipynb: repaired"])
 
 
-@pytest.mark.parametrize(
-    "content, place",
-    [
-        (b'{"cells": [\n  {"id": 1,,}]}', "line 2, column 12"),
-        (b"\xff\xfe", "byte 0"),
-        (b'{"nbformat": 4, "nbformat_minor": 5, "cells": [1]}', "cell 1"),
-    ],
-)
 @pytest.mark.parametrize("option", [[], ["--fix"]], ids=["check", "fix"])
-def test_unreadable_file_is_named_and_not_touched(
-    root, command, content, place, option
-):
+def test_unreadable_file_is_named_and_not_touched(root, command, option):
     path = root / "notebooks" / "40_broken.ipynb"
-    path.write_bytes(content)
-    status, lines = command(*option, path)
+    path.write_bytes(b"\xff\xfe")
+    status, (line,) = command(*option, path)
     assert status == 2
-    assert len(lines) == 1
-    assert lines[0].startswith(f"notebooks/40_broken.ipynb: {place}: ")
-    assert path.read_bytes() == content
+    assert line.startswith("notebooks/40_broken.ipynb: byte 0: ")
+    assert path.read_bytes() == b"\xff\xfe"
 
 
 def test_the_other_files_are_checked_beside_an_unreadable_one(root, command):
@@ -510,13 +456,6 @@ def test_toc_names_every_notebook_and_no_other(root, command):
             "repair: delete the entry, or write it",
         ],
     )
-
-
-def test_toc_that_is_not_yaml(root, command):
-    (root / "_toc.yml").write_text("chapters:\n  - file: [\n")
-    status, lines = command()
-    assert status == 2
-    assert "_toc.yml: line 3" in lines[0]
 
 
 def test_ruff_reads_the_cells(tmp_path):

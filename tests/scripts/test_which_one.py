@@ -8,7 +8,7 @@ import pytest
 
 from cases import LAWS, eight_problems
 from choosing import decisive, sentences
-from onthefly import figures, findings, results
+from onthefly import figures, results
 from onthefly.experiments.choice import prediction
 from onthefly.models import Curve
 from rendering import which_one
@@ -83,17 +83,6 @@ def test_the_page_has_its_parts_and_their_targets(copy):
     )  # fmt: skip
 
 
-def test_in_short_names_the_winners(copy):
-    short = copy().split(":::")[1]
-    for n, calls in (which_one.MANY, which_one.FEW):
-        best = {
-            choices.winner(n, calls=calls, device=False)
-            for choices in own().values()
-        }
-        (name,) = {w.variant for w in best if not w.rivals and not w.beyond}
-        assert f"**{name}**: {findings.listed(list(own()))}" in short
-
-
 @pytest.mark.parametrize(("off", "met"), [(1.0, None), (1.5, False)])
 def test_the_test_is_told_also_when_it_fails(copy, off, met):
     text = copy(off=off)
@@ -101,12 +90,6 @@ def test_the_test_is_told_also_when_it_fails(copy, off, met):
     share = prediction.hits(every.values()).note
     assert f"{share} (" in text
     assert tested.values(every)["near_aim"]["met"] is met
-
-
-def test_a_figure_shows_each_prediction(copy):
-    text = tested.values(own())["figure"]
-    count = sum(len(one.unseen) for one in own().values())
-    assert f"measured times, {count} of them" in text
 
 
 def test_a_tile_names_winner_gain_and_cause():
@@ -172,22 +155,6 @@ def test_the_figure_leaves_open_what_is_not_resolved():
     assert len(chart.rows) == len(regions.CALLS)
 
 
-def test_the_routine_is_called_by_its_name():
-    from onthefly.experiments.choice.problems import PROBLEMS
-
-    choices = own()["words"]
-    assert sentences.name(choices, "routine") == PROBLEMS["words"].routine
-    assert sentences.name(choices, "NumPy") == "NumPy"
-
-
-def test_no_name_of_a_way_reads_as_two():
-    choices = own()["polynomial"]
-    assert "Numba, prange" in choices.costs
-    for variant in choices.costs:
-        assert "," not in sentences.name(choices, variant)
-        assert "," not in regions.called(variant)
-
-
 def form(slug="box"):
     """Return the calculator of one machine."""
     return calculator.form({slug: eight_problems(slug)}, {slug: own()}, slug)
@@ -204,36 +171,6 @@ def test_the_numbers_behind_the_calculator_are_json():
 
 def test_a_name_cannot_end_the_numbers():
     assert form("</script>").count("</script>") == 2  # their own ends
-
-
-def test_the_loop_on_four_cores_is_answered():
-    two = own()["polynomial"]
-    answer = examples.loop({"box": own()}, "box")
-    assert answer["whose"] == sentences.about_cores(two, 4)
-    four = own(cores=4)
-    best = four["polynomial"].winner(
-        10**5, calls=1000, workers=4, data="lists", device=False
-    )
-    answer = examples.loop({"box": four}, "box")
-    assert not sentences.about_cores(four["polynomial"], 4)
-    assert four["polynomial"].results.origin in answer["whose"]
-    assert sentences.left_open(four["polynomial"], best) in answer["table"]
-    assert not any("CuPy" in part for part in answer.values())
-
-
-@pytest.mark.parametrize(
-    ("call", "helps"), [((4, 1e-3, 1e-9), False), ((1e-3, 1e-6, 1e-9), True)]
-)
-def test_whether_tensorflow_would_help(call, helps):
-    every = own(TensorFlow=call)
-    choices = every["polynomial"]
-    size = examples.size_of(choices.costs["Python"].all_, examples.CALL)
-    ranked = choices.ranked(size, calls=examples.CALLS, data="lists")
-    faster = ranked["TensorFlow"] < ranked["Python"]
-    answer = examples.call(every)
-    assert faster.holds is helps
-    assert answer["verdict"].startswith("Yes" if helps else "No")
-    assert str(prediction.gain(ranked, "TensorFlow")) in answer["table"]
 
 
 YES, NO, OPEN = (1e-3, 1e-6, 1e-9), (4, 1e-3, 1e-9), (0.1, 1.5e-5, 1e-9)
@@ -258,15 +195,6 @@ def test_what_is_left_open_is_neither_yes_nor_no(laws, answer):
     text = examples.call(every)["verdict"]
     assert answer in text
     assert ("as far as" in text) == ("whichever" in text)
-
-
-def test_without_tensorflow_the_question_stays_open(archive):
-    one = eight_problems()
-    del one.timings["polynomial"]
-    assert examples.call(prediction.choices(one)) is None
-    results.save(one)
-    text = which_one.page(STAMPS)
-    assert "has not measured TensorFlow" in text
 
 
 @pytest.mark.parametrize(

@@ -102,15 +102,6 @@ def measure(checkout, factor=1.0, seed=0, runs=12):
         results.save(dataclasses.replace(recorded, timings=timings), folder)
 
 
-def test_the_kind_of_a_runner_is_its_own(checkout):
-    step = "Name the kind of runner"
-    done, first, _ = shell(checkout, step)
-    assert done.returncode == 0, done.stderr
-    assert re.fullmatch(r"kind=ubuntu24-[\w.-]+-S\n", first)
-    assert shell(checkout, step)[1] == first
-    assert shell(checkout, step, "ubuntu26")[1] != first
-
-
 @pytest.mark.slow
 def test_each_outcome_of_the_comparison_ends_the_step_and_is_said(checkout):
     step = "Compare with the baseline"
