@@ -14,7 +14,8 @@ import sys
 from commandline import Parser, command, folder
 from onthefly import files, results
 from onthefly.errors import UserError
-from onthefly.timings import Series, Timings
+from onthefly.samples import Series
+from onthefly.timings import Timings
 
 LAWS = "laws.yml"
 SAMPLES = 10

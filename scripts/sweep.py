@@ -36,7 +36,7 @@ from commandline.sizes import sizes_of
 from commandline.uv import Impossible
 from onthefly import figures, files, machine, provenance, results
 from onthefly.errors import UserError
-from onthefly.quantity import MIN_ROUNDS
+from onthefly.samples import MIN_ROUNDS
 from onthefly.tools import interpreters
 from running import preconditions
 from sweeping import kernels, record, sweep_report, trials, versions

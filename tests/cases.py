@@ -10,7 +10,8 @@ import types
 
 import pytest
 
-from onthefly.timings import Series, Timings
+from onthefly.samples import Series
+from onthefly.timings import Timings
 from onthefly.tools import devices, nvidia
 
 # What no kernel takes for a number of shots, and how it refuses.

@@ -14,7 +14,8 @@ import numpy as np
 
 from onthefly import claims, models
 from onthefly.quantity import Quantity
-from onthefly.timings import Series, Timings
+from onthefly.samples import Series
+from onthefly.timings import Timings
 
 ROUNDS = 20
 TRIES = 36  # the fewest that show a share of 0.9 where all of them hold

@@ -11,7 +11,7 @@ import sys
 import nbformat
 
 from commandline import ROOT
-from onthefly import machine, results, timings
+from onthefly import machine, results, samples, timings
 from onthefly.provenance import LAB
 
 PARAMETERS = 'preset = "S"\ndevice = "auto"\nseed = 2018\nscale = 1.5'
@@ -131,10 +131,10 @@ def save_results(
 ):
     """Save small results of a chapter in `folder`; return their path."""
     series = [
-        timings.Series("a", n, 0.1, (1e-6 + 1e-9 * n * bend,) * 6)
+        samples.Series("a", n, 0.1, (1e-6 + 1e-9 * n * bend,) * 6)
         for n, bend in zip(SIZES, BENDS, strict=True)
     ]
-    series.append(timings.Series("b", None, 0.1, (0.1,) * 6))
+    series.append(samples.Series("b", None, 0.1, (0.1,) * 6))
     kept = results.Results(
         chapter,
         "S",

@@ -312,8 +312,6 @@ def judge(claim, quantity, why=""):
         )
     if not (math.isfinite(quantity.low) and math.isfinite(quantity.high)):
         verdict, reason = UNRESOLVED, "too few samples"
-    elif quantity.contended:
-        verdict, reason = UNRESOLVED, "other programs used the machine"
     else:
         rule = RULES[claim.expect["rule"]]
         verdict, reason = rule(quantity, claim.expect)

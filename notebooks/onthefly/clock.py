@@ -14,8 +14,7 @@ import timeit
 
 from onthefly import libraries, machine
 from onthefly.errors import UserError
-from onthefly.quantity import MIN_ROUNDS
-from onthefly.timings import Reading, Series, Timings
+from onthefly.samples import MIN_ROUNDS, Reading, Samples, Series
 
 MIN_SAMPLE = 0.01  # seconds: far above the clock's step and Timer's own cost
 MAX_ROUNDS = 60
@@ -67,7 +66,7 @@ def measure(
     wait=None,
     timer=time.perf_counter,
 ):
-    """Measure `candidates` side by side and return their Timings.
+    """Measure `candidates` side by side and return their Samples.
 
     candidates  {name: function}; called as ``f()``, or ``f(size)`` where
                 `sizes` are given
@@ -88,7 +87,7 @@ def measure(
     intervals are infinite and the table says so.
 
     A candidate that needs a library which is missing is left out: the
-    Timings tell for want of which.
+    Samples tell for want of which.
 
     Raises ValueError for no candidates or a budget that is not positive,
     ImportError where all are left out.
@@ -106,7 +105,7 @@ def measure(
     for key in _rounds(samplers, 1, rounds, seed, deadline, timer):
         taken = watch.during(key, samplers[key], loops[key])
         values[key].append(taken / loops[key])
-    return watch.timings(values, firsts, loops)
+    return watch.samples(values, firsts, loops)
 
 
 def sample(
@@ -120,7 +119,7 @@ def sample(
     first="apart",
     timer=time.perf_counter,
 ):
-    """Take samples that time themselves, side by side; return the Timings.
+    """Take samples that time themselves, side by side; return the Samples.
 
     samplers  {name: function}; called as ``f()``, or ``f(size)`` where
               `sizes` are given.  It returns the seconds of a call, or
@@ -162,7 +161,7 @@ def sample(
     values = {n: [r.seconds for r in some] for n, some in readings.items()}
     counts = {name: _counts(some) for name, some in readings.items()}
     sources = {name: key for key, part in taken.items() for name in part}
-    return watch.timings(values, firsts, {}, sources, counts)
+    return watch.samples(values, firsts, {}, sources, counts)
 
 
 def _deadline(what, candidates, budget, timer):
@@ -257,8 +256,8 @@ class _Watch:
         every += others
         return max(0.0, 1 - own / every) if every > 0 else 0.0
 
-    def timings(self, values, firsts, loops, sources=None, counts=None):
-        """Return the Timings of {(name, size): samples}.
+    def samples(self, values, firsts, loops, sources=None, counts=None):
+        """Return the Samples of {(name, size): samples}.
 
         sources  {(name, size): key of `during`}, where the two differ
         counts   {(name, size): {what: counts, one a round}}
@@ -270,7 +269,7 @@ class _Watch:
             spent - self._living.get(pid, 0.0)
             for pid, spent in machine.descendants().items()
         )
-        return Timings(
+        return Samples(
             [
                 Series(
                     *key,

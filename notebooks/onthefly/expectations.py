@@ -1,14 +1,13 @@
-"""Conclusions of the prose, and whether a run's own numbers bear them out.
+"""Conclusions of the prose, and whether the data bear them out.
 
-A sentence that concludes has its condition behind it.  Where all conditions
-hold, nothing is shown; otherwise one line says so, with the numbers, and what
-the recorded machines found.
+A sentence that concludes has its condition in a folded cell before it.  Where
+all conditions hold, nothing is shown; otherwise one line says so, with the
+true reason, and the numbers behind it.
 """
 
 import dataclasses
 import html
 
-from onthefly import results
 from onthefly.quantity import Comparison
 
 HOLDS, REFUTED, OPEN = "holds", "not so", "not resolved"
@@ -16,25 +15,29 @@ HOLDS, REFUTED, OPEN = "holds", "not so", "not resolved"
 
 @dataclasses.dataclass(frozen=True)
 class Expectation:
-    """A conclusion, and what a run makes of it.
+    """A conclusion, and what the data make of it.
 
-    text       the conclusion, a sentence
-    verdict    HOLDS, REFUTED where a condition does not hold, or OPEN where
-               one is not resolved
-    found      the comparisons that do not hold, with their numbers
-    recorded   what recorded machines found, where it does not hold here
+    text     the conclusion, in a few words
+    verdict  HOLDS, REFUTED where a condition does not hold, or OPEN where
+             one is not resolved
+    doubt    why it is open, in words
+    numbers  the comparisons that do not hold, with their numbers
+    groups   names of the measurements that it rests on
     """
 
     text: str
     verdict: str
-    found: str = ""
-    recorded: str = ""
+    doubt: str = ""
+    numbers: str = ""
+    groups: tuple[str, ...] = ()
 
     def __str__(self):
         if self.verdict == HOLDS:
             return ""
-        here = f"{self.verdict.capitalize()} in this run: {self.text}"
-        return " ".join(filter(None, [here, self.found, self.recorded]))
+        line = "Not so in these data"
+        if self.verdict == OPEN:
+            line = f"Not settled in these data: {self.doubt}"
+        return f" {line}. {self.numbers}".rstrip()
 
     def _repr_pretty_(self, printer, cycle):
         printer.text(str(self))
@@ -42,34 +45,47 @@ class Expectation:
     def _repr_html_(self):
         if self.verdict == HOLDS:
             return ""
-        return f'<span class="otf-expect">{html.escape(str(self))}</span>'
+        line = str(self).removesuffix(self.numbers).strip()
+        numbers = html.escape(self.numbers)
+        folded = f" <small>{numbers}</small>" if numbers else ""
+        return (
+            f' <span class="otf-expect" title="{html.escape(self.text)}">'
+            f"{html.escape(line)}{folded}</span>"
+        )
 
 
-def check(text, conditions, slug):
+def check(text, conditions):
     """Return the Expectation of a conclusion.
 
-    text        the conclusion, a sentence with its full stop
+    text        the conclusion, in a few words
     conditions  Comparisons, booleans, None (not resolved), or lists of them
-    slug        the page, by which recorded runs of it are found
 
     Raises ValueError for no conditions or text, TypeError for a condition
     that is none of these.
     """
     flat = list(_flat(conditions))
     if not flat or not text.strip():
-        raise ValueError("expect: needs a sentence, and conditions")
+        raise ValueError("expect: needs a conclusion, and conditions")
     held = [_holds(c) for c in flat]
+    compared = [c for c in flat if isinstance(c, Comparison)]
+    groups = sorted({g for c in compared for g in c.groups})
     if all(held):
-        return Expectation(text, HOLDS)
-    verdict = REFUTED if False in held else OPEN
-    numbers = [
-        f"{str(c)[0].upper()}{str(c)[1:]}."
-        for c, held_ in zip(flat, held, strict=True)
+        return Expectation(text, HOLDS, groups=tuple(groups))
+    refuted = False in held
+    against = [
+        c
+        for c, outcome in zip(flat, held, strict=True)
         if isinstance(c, Comparison)
-        and held_ is (False if verdict == REFUTED else None)
+        and outcome is (False if refuted else None)
     ]
+    numbers = (f"{str(c)[0].upper()}{str(c)[1:]}." for c in against)
+    doubts = dict.fromkeys(c.doubt for c in against if c.doubt)
     return Expectation(
-        text, verdict, " ".join(numbers), _recorded(text, slug)
+        text,
+        REFUTED if refuted else OPEN,
+        "" if refuted else ", ".join(doubts) or "too few data",
+        " ".join(numbers),
+        tuple(groups),
     )
 
 
@@ -91,13 +107,3 @@ def _flat(conditions):
             yield from _flat(c)
         else:
             yield c
-
-
-def _recorded(text, slug):
-    """Return what recorded runs made of the same conclusion, or ""."""
-    verdicts = [
-        f"{old.origin}: {old.expected[text]['verdict']}"
-        for old in results.recorded(slug)
-        if text in old.expected
-    ]
-    return f"Recorded: {'; '.join(verdicts)}." if verdicts else ""

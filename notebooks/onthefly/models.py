@@ -62,7 +62,7 @@ def _marked(fit, data):
     known = [q for q in data if isinstance(q, Quantity)]
     marks = {
         "note": joined(q.note for q in known),
-        "contended": any(q.contended for q in known),
+        "disturbed": max((q.disturbed for q in known), default=0.0),
         "origin": origin_of(known),
     }
     parameters = {

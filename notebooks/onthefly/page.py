@@ -1,7 +1,8 @@
-"""What a chapter puts on its page, and what it keeps.
+"""What a chapter puts on its page, and what it concludes.
 
-A :class:`Chapter` collects timings, tables and verdicts while the notebook
-runs, shows each as HTML, and writes them to one results file at its end.
+A :class:`Chapter` hands out measurements while the notebook runs, kept ones
+or new, collects tables and verdicts, shows each as HTML, and writes what it
+concluded to one results file at its end.
 """
 
 import ast
@@ -20,15 +21,16 @@ from onthefly import (
     clock,
     expectations,
     figures,
-    machine,
     missing,
     plots,
     presets,
     provenance,
     results,
+    source,
 )
+from onthefly import data as kept
 from onthefly.quantity import EXAMPLE, UNMEASURED, Quantity
-from onthefly.timings import table
+from onthefly.timings import Timings, table
 from onthefly.tools import devices
 from onthefly.tools.warm_up import warm_up
 
@@ -102,15 +104,19 @@ def held_back(record):
 class Chapter:
     """One run of one chapter.
 
-    preset, device, seed: the notebook's parameters.  `budget` is the
-    preset's time for one `measure`, in seconds; `machine` is the machine
-    record.
+    preset, device, seed, data: the notebook's parameters; `data` is as in
+    `source`, and a record's preset and seed replace the others.  `budget` is
+    the preset's time for one `measure`, in seconds; `machine` is the record
+    of the machine whose measurements the page tells.
 
     Raises ValueError for a chapter that the ledger does not know, an unknown
-    preset or device, or ``device="cuda"`` where no library sees one.
+    preset or device, or ``device="cuda"`` where no library sees one;
+    UserError for a machine that has not recorded the chapter.
     """
 
-    def __init__(self, slug, *, preset="S", device="auto", seed=0):
+    def __init__(
+        self, slug, preset="S", device="auto", seed=0, data=source.FRESH
+    ):
         self._started = time.monotonic()
         self._ledger = claims.load()
         if slug not in self._ledger.chapters:
@@ -119,22 +125,42 @@ class Chapter:
             raise ValueError(f"device {device!r}: one of {DEVICES}")
         if device == "cuda" and not devices.has_cuda():
             raise ValueError("device 'cuda': no library sees one here")
-        self.slug, self.preset = slug, presets.check(preset)
-        self.seed = seed
-        self.budget = presets.BUDGET[preset]
-        self._may = device != "cpu"
-        self._results = results.Results(slug, preset, device, seed)
-        self.machine = self._results.machine
+        presets.check(preset)
+        self._source = source.Source(slug, data, preset, device, seed)
+        own = self._source.own
+        self.slug, self.preset, self.seed = slug, own.preset, own.seed
+        self.budget = presets.BUDGET[own.preset]
+        self._may = device != "cpu" and self._source.measures
+        self.timings = {}  # {group: Timings}, of all that this page tells
+        self._results = results.Results(
+            slug, own.preset, device, own.seed, data, own.machine
+        )
         self._judged = {}
         self._carded = set()  # ids of the claims that have a card
         self._figures = {}  # {name: how many have it}
-        line = f"{self.machine['slug']}: {machine_line(self.machine)}"
-        display(
-            HTML(
-                f'<p class="otf-machine">Measured on {_text(line)}; '
-                f"preset {preset}.</p>"
-            )
-        )
+        self._line(f"{self._whose}; preset {self.preset}.")
+
+    @property
+    def _whose(self):
+        """Whose measurements the page tells, as a sentence begins."""
+        record = self.machine
+        what = "Measured" if self._source.measures else "Recorded"
+        return f"{what} on {record['slug']}: {machine_line(record)}"
+
+    @property
+    def machine(self):
+        """The record of the machine whose measurements the page tells."""
+        return self._source.own.machine
+
+    @property
+    def cores(self):
+        """How many cores that machine may use, hyper-threads as cores."""
+        return self.machine["cores"]["usable"]
+
+    @property
+    def real_cores(self):
+        """The same with hyper-threads counted once."""
+        return max(1, self.cores // self.machine["cores"]["threads_per_core"])
 
     @functools.cached_property
     def cuda(self):
@@ -178,12 +204,79 @@ class Chapter:
         return self._take(clock.sample, group, samplers, share, options)
 
     def _take(self, take, group, candidates, share, options):
-        if group in self._results.timings:
-            raise ValueError(f"group {group!r} is kept already")
-        options = {"seed": self._results.seed} | options
-        times = take(candidates, budget=share * self.budget, **options)
-        self.keep(times, group)
+        options = {"seed": self.seed} | options
+        budget = share * self.budget
+        return self.collect(
+            group, lambda: take(candidates, budget=budget, **options)
+        )
+
+    def collect(self, group, take, *, here=True):
+        """Return the Timings of a group, kept or measured; keep them.
+
+        group  what the measurement is called
+        take   function without arguments that measures; returns Samples
+        here   whether this machine can; where it cannot, the Timings are a
+               recorded machine's, and one line says whose; or, where none
+               has recorded the group, an example of the format: what is made
+               from it may be drawn by itself, and is never a number in a
+               text.  Neither judges
+
+        A GPU runs warm before it.
+        """
+
+        def warmed():
+            if self.cuda:
+                warm_up()
+            return take()
+
+        return self._tell(group, self._source.samples(group, warmed, here))
+
+    def look(self, name, function, *, here=True):
+        """Return what a function says of the machine, kept or asked now.
+
+        name      what is looked at
+        function  without arguments; returns what JSON can hold, as it would
+                  be read again: lists for tuples, texts for keys
+        here      whether this machine can be asked; otherwise as in
+                  `collect`, but None where no machine has recorded it
+        """
+        told = self._source.look(name, function, here)
+        self._say(name, told)
+        return told.value
+
+    def borrow(self, slug, group):
+        """Return the Timings of another page's group, which that measures."""
+        self._source.borrow(slug, group)
+        return self._tell(group, self._source.borrow(slug, group), own=False)
+
+    def _tell(self, group, told, own=True):
+        """Return the Timings of what is told; show their table, folded."""
+        origin = EXAMPLE if told.whose == kept.EXAMPLE else told.whose
+        times = Timings.of(told.value, origin).named(group)
+        if own:
+            self.timings[group] = times
+        self._say(group, told)
+        if origin != EXAMPLE:
+            self._samples(times, group)
+        for name, what in times.missing.items():
+            self._note_missing(what, f"{group} | {name}")
+        missing.leave_out(times.missing)
         return times
+
+    def _say(self, name, told):
+        """Say whose a measurement is, where it is not the page's own."""
+        if told.whose == kept.EXAMPLE:
+            self._line(
+                f"{UNMEASURED.capitalize()}: “{name}”. A machine that can "
+                "measure it adds it, by scripts/run.py and scripts/record.py."
+            )
+        elif told.whose:
+            self._line(figures.whose(told.whose))
+        if told.stale:
+            self._line(
+                f"“{name}” was measured by an earlier version of its code "
+                f"({told.stale})."
+            )
 
     def expect(self, text, *conditions):
         """Return what this run makes of a conclusion: nothing, or a line.
@@ -195,26 +288,15 @@ class Chapter:
         Nothing is shown where all conditions hold.  The status page lists
         those that do not.
         """
-        expectation = expectations.check(text, conditions, self.slug)
+        expectation = expectations.check(text, conditions)
         self._results.expected[text] = {
             "verdict": expectation.verdict,
-            "found": expectation.found,
+            "numbers": expectation.numbers,
+            "groups": list(expectation.groups),
         }
         if self._results.finished:  # the summary is asked at the very end
             results.save(self._results)
         return expectation
-
-    def keep(self, timings, group):
-        """Keep Timings for the results file; show their table, folded."""
-        if group in self._results.timings:
-            raise ValueError(f"group {group!r} is kept already")
-        if timings.origin:
-            raise ValueError(f"group {group!r} is not of this run")
-        self._results.timings[group] = timings
-        self._samples(timings, group)
-        for name, what in timings.missing.items():
-            self._note_missing(what, f"{group} | {name}")
-        missing.leave_out(timings.missing)
 
     def _samples(self, timings, group):
         noisy = sum(
@@ -231,49 +313,6 @@ class Chapter:
                 f"{timings._repr_html_()}</details>"
             )
         )
-
-    def measured_or_recorded(
-        self, group, take, *, here=None, needs="a CUDA device"
-    ):
-        """Return the Timings of a group that not every machine can measure.
-
-        group  its name in the results file
-        take   function without arguments that measures and returns them
-        here   whether this run can; by default whether it uses a GPU
-        needs  what a machine needs for it, in words
-
-        What is measured is kept; a GPU runs warm before it.  Otherwise one
-        line says whose Timings these are: a recorded machine's; or, where
-        none has recorded the group, that it is not measured yet, and what
-        adds it.  Then the Timings are an example of the format: what is made
-        from them may be drawn by itself, and is never a number in a text.
-        Neither judges.
-        """
-        if self.cuda if here is None else here:
-            if self.cuda:
-                warm_up()
-            times = take()
-            self.keep(times, group)
-            return times
-        return self.borrowed(self.slug, group, needs)
-
-    def borrowed(self, slug, group, needs="a CUDA device"):
-        """Return the Timings of a chapter's group, as recorded or example.
-
-        slug  the chapter; this page is made anew when its numbers change
-
-        One line says whose they are, as in ``measured_or_recorded``.
-        """
-        times = results.borrow(slug, group)
-        if times.origin == EXAMPLE:
-            self._line(
-                f"{UNMEASURED.capitalize()}: “{group}”. A machine with "
-                f"{needs} adds it, by scripts/run.py and scripts/record.py."
-            )
-        else:
-            self._line(figures.whose(times.origin))
-            self._samples(times, group)
-        return times
 
     def _note_missing(self, what, *names):
         """Note in the results what is missing for want of a library."""
@@ -323,35 +362,6 @@ class Chapter:
         cells = [[_cell(row.get(key)) for key in head] for row in rows]
         display(HTML(table(head, cells, label)))
 
-    def recorded(self, name, *keys):
-        """Show recorded rows of a table that this run could not measure.
-
-        name  the table, as in ``table``
-        keys  columns that tell one row from another
-
-        Takes the recorded machine that adds most rows and names it and its
-        date; where none adds any, one visible line says so.  This run may
-        have made no such table at all.
-        """
-
-        def key(row):
-            return [row.get(k) for k in keys]
-
-        here = [key(row) for row in self._results.tables.get(name, [])]
-        additions = [
-            ([r for r in old.tables.get(name, []) if key(r) not in here], old)
-            for old in results.recorded(self.slug)
-        ]
-        rows, old = max(
-            additions, key=lambda pair: len(pair[0]), default=([], 0)
-        )
-        if not rows:
-            self._line("No recorded result adds to this table.")
-            return
-        text = figures.whose(old.origin)
-        self._line(text)
-        self.show(rows, text)
-
     def plot(self, data, **options):
         """Draw data and show the figure: see `picture`."""
         display(self.picture(data, **options))
@@ -369,7 +379,7 @@ class Chapter:
 
     def _group(self, data):
         """Return the name of the group that data are, or "figure"."""
-        groups = self._results.timings.items()
+        groups = self.timings.items()
         return next((k for k, times in groups if times is data), "figure")
 
     def _drawn(self, chart, name, alt, caption):
@@ -417,6 +427,7 @@ class Chapter:
             self._cannot_here(claim)
             return
         self._results.quantities[claim_id] = quantity
+        self._results.rests[claim_id] = sorted(quantity.groups)
         self._results.reasons.pop(claim_id, None)
         if why:
             self._results.reasons[claim_id] = why
@@ -499,9 +510,10 @@ class Chapter:
                     f"page ({len(rows)})</summary>{verdicts}</details>"
                 )
             )
-        machine.end(self.machine)
+        self._source.close()
         if line := held_back(self.machine):
             self._line(line)
+        self._results.machine = self.machine
         self._results.finished = True
         self._results.lab = provenance.lab_files()
         self._results.read = provenance.read_files()

@@ -7,6 +7,7 @@ do it.
 """
 
 import hashlib
+import os
 import pathlib
 import re
 import sys
@@ -14,6 +15,12 @@ import sys
 LAB = pathlib.Path(__file__).resolve().parent
 NOTEBOOKS = LAB.parent  # the folder that other processes import the lab from
 ROOT = NOTEBOOKS.parent
+
+
+def build_dir():
+    """Return the folder of generated files (ONTHEFLY_BUILD, or _build)."""
+    named = os.environ.get("ONTHEFLY_BUILD", "").strip()
+    return pathlib.Path(named or ROOT / "_build")
 
 
 # The stem of a page's file: a lesson has a number, which orders the lessons.

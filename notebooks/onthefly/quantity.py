@@ -8,10 +8,11 @@ and their origin to the page.
 import dataclasses
 import math
 import operator
+import statistics
 
 CONFIDENCE = 0.95
 INTERVAL = f"{CONFIDENCE * 100:g} % interval"  # as tables and axes name it
-MIN_ROUNDS = 6  # the fewest samples that bound a median at this confidence
+DISTURBED = 0.05  # share of the time in others' hands, above which we say so
 
 # The origin of numbers that nobody measured; see results.example.  They may
 # be drawn, as an example of a figure's format; they have no text.
@@ -58,18 +59,95 @@ def known(quantities):
 
 @dataclasses.dataclass(frozen=True)
 class Rounds:
-    """The samples behind a Quantity, one a round.
+    """The samples behind a Quantity: one a round, in sessions.
 
-    run        what tells one measurement from another: samples of two series
-               belong together where their rounds are of the same
-    values     in the Quantity's unit
-    contended  other programs took cores that these samples depend on, so
-               that no division by another series of the run makes it good
+    run     what tells one measurement from another: samples of two series
+            belong together where their rounds are of the same
+    values  samples in the Quantity's unit, a tuple for each session
+    least, most  what each sample may have been, had no other program used
+            the machine; `values` where none did
     """
 
     run: object
-    values: tuple[float, ...]
-    contended: bool = False
+    values: tuple[tuple[float, ...], ...]
+    least: tuple[tuple[float, ...], ...] = ()
+    most: tuple[tuple[float, ...], ...] = ()
+
+    def __post_init__(self):
+        for name in ("least", "most"):
+            object.__setattr__(self, name, getattr(self, name) or self.values)
+
+    @property
+    def _disturbed(self):
+        return self.least is not self.values or self.most is not self.values
+
+    def mapped(self, function):
+        """Return the Rounds of a function of each sample."""
+        if not self._disturbed:
+            return Rounds(self.run, _each(function, self.values))
+        ends = [_each(function, x) for x in (self.least, self.most)]
+        return Rounds(
+            self.run,
+            _each(function, self.values),
+            _each(min, *ends),
+            _each(max, *ends),
+        )
+
+    def paired(self, other):
+        """Tell whether the samples of two are of the same rounds."""
+        return (
+            other is not None
+            and self.run is other.run
+            and list(map(len, self.values)) == list(map(len, other.values))
+        )
+
+    def combined(self, operation, other):
+        """Return the Rounds of an operation on the samples of two."""
+        values = _each(operation, self.values, other.values)
+        if not (self._disturbed or other._disturbed):
+            return Rounds(self.run, values)
+        corners = [
+            _each(operation, a, b)
+            for a in (self.least, self.most)
+            for b in (other.least, other.most)
+        ]
+        return Rounds(
+            self.run, values, _each(min, *corners), _each(max, *corners)
+        )
+
+
+def _each(function, *sessions):
+    """Return function of the samples of each round, in their sessions."""
+    return tuple(
+        tuple(map(function, *rounds))
+        for rounds in zip(*sessions, strict=True)
+    )
+
+
+def _middle(sessions):
+    """Return (value, low, high) of samples: their median and its interval.
+
+    sessions  samples, a tuple for each session
+
+    Of one session, the interval's ends are order statistics (asv_runner's
+    `quantile_ci`): it holds for any distribution, and needs six samples.
+    Of several, whose processes differ by more than their samples scatter,
+    it is Student's, of the sessions' medians.
+    """
+    from asv_runner.statistics import quantile_ci
+
+    if len(sessions) == 1:
+        value, (low, high) = quantile_ci(sessions[0], 0.5, 1 - CONFIDENCE)
+        return value, low, high
+    from scipy.special import stdtrit
+
+    medians = list(map(statistics.median, sessions))
+    value = statistics.fmean(medians)
+    if not all(map(math.isfinite, medians)):
+        return value, -math.inf, math.inf
+    reach = statistics.stdev(medians) / math.sqrt(len(medians))
+    reach *= stdtrit(len(medians) - 1, (1 + CONFIDENCE) / 2)
+    return value, value - reach, value + reach
 
 
 @dataclasses.dataclass(frozen=True)
@@ -79,18 +157,17 @@ class Quantity:
     `unit` is "s", "×" (a ratio), "%" (a share, held as 0 to 1), or ""
     (a count or an exponent).  `low` and `high` equal `value` for what is
     counted exactly; they are infinite where the data set no bound.
-    `note` says what makes the number doubtful, e.g. noise; `contended` that
-    other programs, which used the machine meanwhile, moved the number, so
-    that it decides nothing.  `origin` is "" for what this run measured;
-    otherwise it says who did, and the text is marked "recorded", or it is
-    `EXAMPLE`, and the text is `UNMEASURED` in place of the number.
-    `rounds` are the samples, where the number is their median.
+    `note` says what makes the number doubtful, e.g. noise; `disturbed` is
+    the share of its time, 0 to 1, that other programs had meanwhile: the
+    interval holds what they can have cost.  `origin` is "" for what this
+    machine measured; otherwise it says who did, and the text is marked
+    "recorded", or it is `EXAMPLE`, and the text is `UNMEASURED` in place of
+    the number.  `rounds` are the samples, where the number is their median.
 
     ``a + b``, ``a - b``, ``a * b`` and ``a / b`` take Quantities and plain
     numbers; sums and differences are of one unit.  Two whose samples were
     taken in the same rounds are combined round by round: what slowed the
-    machine for a moment met both, and a quotient is contended only where
-    one of them depends on free cores.  All others are taken as independent.
+    machine for a moment met both.  All others are taken as independent.
     ``a > b`` is a `Comparison`, which the interval decides.
     """
 
@@ -99,8 +176,11 @@ class Quantity:
     high: float
     unit: str = ""
     note: str = ""
-    contended: bool = False
+    disturbed: float = 0.0
     origin: str = ""
+    groups: frozenset = dataclasses.field(
+        default=frozenset(), repr=False, compare=False
+    )
     rounds: Rounds | None = dataclasses.field(
         default=None, repr=False, compare=False
     )
@@ -112,20 +192,28 @@ class Quantity:
 
     @classmethod
     def median(cls, values, unit="s", run=None):
-        """Return the median of samples with a distribution-free interval.
+        """Return the median of one session's samples: see `of_rounds`.
 
         values  one a round
         run     of the rounds, where others were taken in the same
-
-        The interval's ends are order statistics (asv_runner's
-        `quantile_ci`): it holds for any distribution, and needs six samples.
         """
-        from asv_runner.statistics import quantile_ci
+        quantity = cls.of_rounds(Rounds(run, (tuple(map(float, values)),)))
+        rounds = None if run is None else quantity.rounds
+        return dataclasses.replace(quantity, unit=unit, rounds=rounds)
 
-        values = tuple(map(float, values))
-        middle, (low, high) = quantile_ci(values, 0.5, 1 - CONFIDENCE)
-        rounds = None if run is None else Rounds(run, values)
-        return cls(middle, low, high, unit, rounds=rounds)
+    @classmethod
+    def of_rounds(cls, rounds, unit="s"):
+        """Return the median of Rounds, with its distribution-free interval.
+
+        Of several sessions, the mean of their medians, with Student's
+        interval: it covers what the sessions disagree on.
+        """
+        value, low, high = _middle(rounds.values)
+        if rounds.least is not rounds.values:
+            low = min(low, _middle(rounds.least)[1])
+        if rounds.most is not rounds.values:
+            high = max(high, _middle(rounds.most)[2])
+        return cls(value, low, high, unit, rounds=rounds)
 
     @classmethod
     def share(cls, hits, trials, note=""):
@@ -162,6 +250,7 @@ class Quantity:
             origin=origin_of(
                 q for c in comparisons for q in (c.left, c.right)
             ),
+            groups=frozenset().union(*(c.groups for c in comparisons)),
         )
 
     # --- arithmetic --------------------------------------------------------
@@ -301,8 +390,7 @@ class Comparison:
     """Whether one Quantity lies above or below another.
 
     The interval of their difference decides.  `holds` is None where it spans
-    zero, where other programs moved the numbers, or where one of them is an
-    example's.
+    zero, or where one of them is an example's.
     """
 
     left: Quantity
@@ -312,18 +400,40 @@ class Comparison:
     @property
     def holds(self):
         """True, False, or None: not resolved."""
+        gap = self._gap
+        if gap.made_up or gap.low <= 0 < gap.high:
+            return None
+        return gap.low > 0
+
+    @property
+    def _gap(self):
         gap = self.left - self.right
-        if gap.made_up:
-            return None
-        low, high = gap.low, gap.high
-        if self.word == "below":
-            low, high = -high, -low
-        if _contended(self.left, self.right) or low <= 0 < high:
-            return None
-        return low > 0
+        return gap if self.word == "above" else -gap
+
+    @property
+    def groups(self):
+        """Names of the measurements that it rests on."""
+        return self.left.groups | self.right.groups
 
     def __bool__(self):
         return self.holds is True
+
+    @property
+    def doubt(self):
+        """Why it is not resolved, in words; "" where it is."""
+        gap = self._gap
+        if self.holds is not None:
+            return ""
+        if gap.made_up:
+            return UNMEASURED
+        if not (math.isfinite(gap.low) and math.isfinite(gap.high)):
+            return "too few samples"
+        if gap.disturbed >= DISTURBED:
+            return (
+                "other programs had up to "
+                f"{gap.disturbed:.0%} of its time".replace("%", " %")
+            )
+        return "the interval spans the limit"
 
     def __str__(self):
         return f"measured {self.left}, expected {self.word} {self.right}"
@@ -373,22 +483,17 @@ def _combined(operation, a, b, unit):
         combined = _mapped(lambda x: operation(x, b.value), a, name)
     elif a.low == a.high:
         combined = _mapped(lambda y: operation(a.value, y), b, name)
-    elif _paired(a, b):
-        pairs = zip(a.rounds.values, b.rounds.values, strict=True)
-        values = (operation(x, y) for x, y in pairs)
-        combined = Quantity.median(values, name, a.rounds.run)
+    elif a.rounds and a.rounds.paired(b.rounds):
+        rounds = a.rounds.combined(operation, b.rounds)
+        combined = Quantity.of_rounds(rounds, name)
     else:
         combined = Quantity(*_independent(operation, a, b), name)
-    if combined.rounds:
-        lacking = any(q.rounds.contended for q in (a, b) if q.rounds)
-        rounds = dataclasses.replace(combined.rounds, contended=lacking)
-        combined = dataclasses.replace(combined, rounds=rounds)
-    quotient = operation is _quotient
     return dataclasses.replace(
         combined,
         note=joined((a.note, b.note)),
-        contended=_contended(a, b) if quotient else a.contended | b.contended,
+        disturbed=max(a.disturbed, b.disturbed),
         origin=origin_of((a, b)),
+        groups=a.groups | b.groups,
     )
 
 
@@ -403,30 +508,8 @@ def _mapped(function, q, unit):
     if across or any(lost):  # divided by what is 0, or may be
         return Quantity(function(q.value), -math.inf, math.inf, unit)
     low, high = sorted(ends)
-    rounds = q.rounds
-    if rounds:
-        values = tuple(map(function, rounds.values))
-        rounds = dataclasses.replace(rounds, values=values)
+    rounds = q.rounds and q.rounds.mapped(function)
     return Quantity(function(q.value), low, high, unit, rounds=rounds)
-
-
-def _paired(a, b):
-    """Tell whether the samples of two Quantities are of the same rounds."""
-    one, other = a.rounds, b.rounds
-    if not one or not other or one.run is not other.run:
-        return False
-    return len(one.values) == len(other.values)
-
-
-def _contended(a, b):
-    """Tell whether other programs moved a quotient, or which is greater.
-
-    Where both are of the same rounds, what slowed them alike is divided out;
-    cores that one of them lacked are not.
-    """
-    if _paired(a, b):
-        return a.rounds.contended or b.rounds.contended
-    return a.contended or b.contended
 
 
 def _independent(operation, a, b):

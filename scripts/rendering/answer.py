@@ -8,7 +8,7 @@ from onthefly import claims, figures, findings, plots
 from onthefly.experiments.speed.variants import TAILORED
 from onthefly.figures import percent
 from onthefly.page import machine_line
-from onthefly.timings import background_load
+from onthefly.samples import background_load
 
 PAGE, GROUP = "all-the-ways", "ways"
 FELL = ("contradicted", "weaker")

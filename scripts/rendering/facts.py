@@ -1,6 +1,6 @@
 """Facts that the lab knows and the pages of book/ name, as ``{{ name }}``."""
 
-from onthefly import clock, presets, timings
+from onthefly import clock, presets, samples, timings
 from onthefly.figures import percent
 from onthefly.page import SYMBOLS
 from onthefly.quantity import CONFIDENCE
@@ -9,7 +9,7 @@ from rendering.formats import duration
 FACTS = {
     "confidence": percent(CONFIDENCE),
     "noisy_spread": percent(timings.NOISY_SPREAD),
-    "other_threads": percent(timings.OTHER_THREADS),
+    "other_threads": percent(samples.OTHER_THREADS),
     "background": percent(timings.BACKGROUND),
     "least_sample": f"{clock.MIN_SAMPLE * 1000:g} ms",
     "most_rounds": clock.MAX_ROUNDS,

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from commandline import ROOT
 from onthefly import files
 from onthefly.errors import CorruptFile
-from onthefly.timings import Series, Timings
+from onthefly.samples import Series
+from onthefly.timings import Timings
 
 FORMAT = 2  # raise it when a key changes its meaning
 ARCHIVE = ROOT / "book" / "sweeps"  # a folder a machine

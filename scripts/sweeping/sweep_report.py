@@ -7,7 +7,7 @@ from onthefly import figures
 from onthefly.figures import ticks
 from onthefly.findings import listed
 from onthefly.libraries import LIBRARIES
-from onthefly.quantity import MIN_ROUNDS
+from onthefly.samples import MIN_ROUNDS
 from sweeping.steps import THRESHOLD, find, rises
 
 LINES = 5  # in a picture

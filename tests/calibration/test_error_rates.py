@@ -13,7 +13,8 @@ from comparing import calibration, ranks, runs
 from onthefly import machine, results
 from onthefly.errors import CorruptFile
 from onthefly.provenance import LAB
-from onthefly.timings import Series, Timings
+from onthefly.samples import Series
+from onthefly.timings import Timings
 from rendering import regression
 from rendering.copy import Copy
 

@@ -13,8 +13,8 @@ from small_books import (
 )
 
 KEEP = """
-from onthefly import results, timings
-series = timings.Series("a", None, 1e-3, (1e-3, 2e-3))
+from onthefly import results, samples, timings
+series = samples.Series("a", None, 1e-3, (1e-3, 2e-3))
 group = timings.Timings([series], 2)
 results.save(results.Results("good", preset, timings={"a": group}))
 """

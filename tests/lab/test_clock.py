@@ -9,7 +9,7 @@ import pytest
 
 from onthefly import clock
 from onthefly.kernels import count
-from onthefly.timings import Reading
+from onthefly.samples import Reading
 
 
 class FakeClock:

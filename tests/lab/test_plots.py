@@ -4,7 +4,8 @@ import pytest
 
 from onthefly import plots
 from onthefly.quantity import Quantity
-from onthefly.timings import Series, Timings
+from onthefly.samples import Series
+from onthefly.timings import Timings
 
 
 def times(sizes=(10, 1000)):

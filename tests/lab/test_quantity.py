@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from onthefly import claims, figures, models
 from onthefly.quantity import EXAMPLE, UNMEASURED, Quantity, known
-from onthefly.timings import Series, Timings
+from onthefly.samples import Series
+from onthefly.timings import Timings
 
 RUNS = 2000
 COVER = 0.945  # of the runs, at least, the interval holds the truth

@@ -9,7 +9,8 @@ import pytest
 from onthefly import claims, figures, machine, models, page, plots, results
 from onthefly.errors import UserError
 from onthefly.quantity import EXAMPLE, UNMEASURED, Quantity
-from onthefly.timings import Series, Timings
+from onthefly.samples import Series
+from onthefly.timings import Timings
 from onthefly.tools import needs
 
 CHAPTER, CLAIM = "numba-cuda", "numba-cuda-against-python"

@@ -3,7 +3,8 @@
 import pytest
 
 from onthefly.quantity import EXAMPLE
-from onthefly.timings import Series, Timings, doubt
+from onthefly.samples import Series
+from onthefly.timings import Timings, doubt
 
 
 def series(values, load=0.0, others=0.0):

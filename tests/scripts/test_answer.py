@@ -6,7 +6,8 @@ import pytest
 
 from onthefly import claims, results
 from onthefly.quantity import Quantity
-from onthefly.timings import Series, Timings
+from onthefly.samples import Series
+from onthefly.timings import Timings
 from rendering import answer
 from rendering.copy import Copy, Judged
 

@@ -15,7 +15,8 @@ import asv_export
 from commandline import ROOT
 from conftest import call
 from onthefly import results
-from onthefly.timings import Series, Timings
+from onthefly.samples import Series
+from onthefly.timings import Timings
 
 NAME = "one_decorator.ways_of_it"
 SPREAD = (1.0, 1.001, 1.002, 0.999, 0.998, 1.0, 1.0005)

@@ -12,7 +12,8 @@ from commandline import ROOT
 from comparing import ranks
 from conftest import call
 from onthefly import machine, results
-from onthefly.timings import Series, Timings
+from onthefly.samples import Series
+from onthefly.timings import Timings
 
 PAGE, SIZES = "races", (10, 100, 1000)
 NAMES = ("loop", "arrays", "threads", "pool")

@@ -29,9 +29,9 @@ with Program("onthefly.experiments.gil.greeting_child") as program:
 results.recorded("indexing")
 """
 CLOSES = """
-from onthefly import claims, timings
+from onthefly import claims, samples, timings
 
-series = timings.Series("a", None, 1e-3, (1e-3, 2e-3))
+series = samples.Series("a", None, 1e-3, (1e-3, 2e-3))
 book.keep(timings.Timings([series], 2), "ways")
 for claim in claims.load().of(book.slug):
     book.cannot(claim.id, "not tried")

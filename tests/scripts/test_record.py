@@ -12,7 +12,8 @@ from onthefly import (
     provenance,
     results,
 )
-from onthefly.timings import Series, Timings
+from onthefly.samples import Series
+from onthefly.timings import Timings
 
 CHAPTER = "races"
 

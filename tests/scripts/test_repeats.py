@@ -14,10 +14,10 @@ from small_books import run, write_chapter
 # Which process it is, in a results file; NAME's runs fail where asked.
 SAVE = """
 import os
-from onthefly import results, timings
+from onthefly import results, samples, timings
 from onthefly.kernels import pi_python
 assert os.environ.get("ONTHEFLY_TEST_FAIL") != "NAME", "asked"
-series = timings.Series("a", None, None, (1e-3, 2e-3), 1, 0.0)
+series = samples.Series("a", None, None, (1e-3, 2e-3), 1, 0.0)
 table = [{"pid": os.getpid(), "lab": pi_python.__file__}]
 results.save(results.Results(
     "NAME", preset, timings={"ways": timings.Timings([series], 2)},

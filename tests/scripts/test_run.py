@@ -28,10 +28,10 @@ from small_books import (
 )
 
 SAVE = """
-from onthefly import results, timings
+from onthefly import results, samples, timings
 groups = {
     name: timings.Timings(
-        [timings.Series(name, None, 1e-3, (1e-3, 2e-3), 1, load)], 2
+        [samples.Series(name, None, 1e-3, (1e-3, 2e-3), 1, load)], 2
     )
     for name, load in [("a", 0.0), ("b", 0.5)]
 }

@@ -20,24 +20,29 @@ def statements(source):
     """
     text = TransformerManager().transform_cell(source)
     for node in ast.parse(text).body:
-        top = symtable.symtable(ast.unparse(node), "cell", "exec")
-        own = [
-            symbol
-            for table in _tables(top)
-            for symbol in table.get_symbols()
-            if table is top or symbol.is_global()
-        ]
-        bound = {
-            symbol.get_name()
-            for symbol in own
-            if symbol.is_assigned() or symbol.is_imported()
-        }
-        read = {x.get_name() for x in own if x.is_referenced()}
-        if isinstance(node, ast.AugAssign):  # x += 1, which symtable takes
-            read |= bound  # for a binding alone
-        elif hasattr(node, "body"):
-            read -= bound
-        yield read, bound
+        yield of(node)
+
+
+def of(node):
+    """Return (names read, names bound) of one statement: see `statements`."""
+    top = symtable.symtable(ast.unparse(node), "cell", "exec")
+    own = [
+        symbol
+        for table in _tables(top)
+        for symbol in table.get_symbols()
+        if table is top or symbol.is_global()
+    ]
+    bound = {
+        symbol.get_name()
+        for symbol in own
+        if symbol.is_assigned() or symbol.is_imported()
+    }
+    read = {x.get_name() for x in own if x.is_referenced()}
+    if isinstance(node, ast.AugAssign):  # x += 1, which symtable takes
+        read |= bound  # for a binding alone
+    elif hasattr(node, "body"):
+        read -= bound
+    return read, bound
 
 
 def _tables(table):

@@ -3,7 +3,8 @@
 import numpy as np
 
 from onthefly.experiments.arrays import drawing
-from onthefly.timings import Series, Timings
+from onthefly.samples import Series
+from onthefly.timings import Timings
 
 
 def test_each_generator_draws_all_its_numbers(monkeypatch):

@@ -5,7 +5,8 @@ import pytest
 from onthefly import results
 from onthefly.experiments.choice import prediction
 from onthefly.experiments.choice.bench import ONE
-from onthefly.timings import Series, Timings
+from onthefly.samples import Series
+from onthefly.timings import Timings
 
 SIZES = [10, 30, 100, 300, 1000, 3000, 10_000, 30_000, 100_000]
 BETWEEN = [17, 1732, 17_321]

@@ -8,7 +8,8 @@ import pytest
 
 from onthefly import machine
 from onthefly.experiments.gil import nogil
-from onthefly.timings import Series, Timings
+from onthefly.samples import Series
+from onthefly.timings import Timings
 
 ROUNDS = 12
 

@@ -8,7 +8,8 @@ import pytest
 
 from onthefly.experiments.gil import nogil
 from onthefly.experiments.gpu import enqueue
-from onthefly.timings import Series, Timings
+from onthefly.samples import Series
+from onthefly.timings import Timings
 
 
 def test_a_queue_returns_before_it_is_done():

@@ -12,7 +12,8 @@ from onthefly import figures, machine
 from onthefly.experiments.gpu import spin_trials
 from onthefly.kernels import spin_raw
 from onthefly.quantity import EXAMPLE
-from onthefly.timings import Series, Timings
+from onthefly.samples import Series
+from onthefly.timings import Timings
 from onthefly.tools import devices
 
 CUDA = pytest.mark.skipif(

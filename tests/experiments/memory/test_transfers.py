@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from onthefly import results
 from onthefly.experiments.memory import transfers
 from onthefly.quantity import EXAMPLE, UNMEASURED, Quantity
-from onthefly.timings import Series, Timings
+from onthefly.samples import Series
+from onthefly.timings import Timings
 
 
 def exact(laws, origin=""):

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from onthefly.experiments.numba import accesses
-from onthefly.timings import Series, Timings
+from onthefly.samples import Series
+from onthefly.timings import Timings
 
 
 @pytest.mark.parametrize("v", [[0.5] * 5, np.full(5, 0.5)])

@@ -6,7 +6,8 @@ import time
 import pytest
 
 from onthefly.experiments.numba import rested
-from onthefly.timings import Series, Timings
+from onthefly.samples import Series
+from onthefly.timings import Timings
 
 
 @pytest.fixture

@@ -5,7 +5,8 @@ import pytest
 
 from onthefly.experiments.overheads import heavy_tensors
 from onthefly.quantity import EXAMPLE
-from onthefly.timings import Series, Timings
+from onthefly.samples import Series
+from onthefly.timings import Timings
 
 
 @pytest.mark.parametrize("function", heavy_tensors.FUNCTIONS)

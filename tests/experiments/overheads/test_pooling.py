@@ -2,7 +2,8 @@
 
 from onthefly.experiments.overheads.pooling import pooled
 from onthefly.quantity import EXAMPLE
-from onthefly.timings import Series, Timings
+from onthefly.samples import Series
+from onthefly.timings import Timings
 
 
 def test_all_rounds_of_all_sizes_count():

@@ -13,7 +13,8 @@ from onthefly.clock import seconds
 from onthefly.experiments.choice.forms import FORMS, loaded
 from onthefly.experiments.choice.problems import KINDS
 from onthefly.models import LEAST
-from onthefly.timings import Series, Timings
+from onthefly.samples import Series
+from onthefly.timings import Timings
 
 ONE = ", one worker"  # ends the name of a variant that was given one
 

@@ -17,7 +17,7 @@ import numpy as np
 from onthefly import clock, machine
 from onthefly.kernels import split
 from onthefly.quantity import Quantity
-from onthefly.timings import Reading
+from onthefly.samples import Reading
 from onthefly.tools import cpp, threads
 
 SOURCE = pathlib.Path(__file__).with_name("generators.c")

@@ -24,7 +24,8 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from onthefly import clock, libraries, machine
-from onthefly.quantity import MIN_ROUNDS, Quantity, joined
+from onthefly.quantity import Quantity, joined
+from onthefly.samples import MIN_ROUNDS
 from onthefly.timings import Timings
 
 FREE = "reference: SHA-256 of 1 MiB"  # known to run outside the GIL
@@ -358,7 +359,7 @@ class _Taken:
 def _only(series, rounds):
     """Return a Series of some of its rounds."""
     values = tuple(series.values[k] for k in rounds)
-    return dataclasses.replace(series, values=values)
+    return dataclasses.replace(series, values=values, sessions=())
 
 
 def _quiet(times, name):

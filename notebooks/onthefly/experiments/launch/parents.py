@@ -7,7 +7,7 @@ it is told to, and launches others.  Its functions: `parents_child`.
 import cloudpickle
 
 from onthefly.experiments.launch import holdings, parents_child
-from onthefly.timings import Reading
+from onthefly.samples import Reading
 from onthefly.tools.processes import Program
 
 

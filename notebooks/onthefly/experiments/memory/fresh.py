@@ -20,7 +20,7 @@ import os
 
 import cloudpickle
 
-from onthefly.timings import Reading
+from onthefly.samples import Reading
 from onthefly.tools.processes import Program
 
 

@@ -232,7 +232,7 @@ def break_even(slow, fast, reach):
         early,
         high if late is None else late,
         note=gain.note,
-        contended=gain.contended,
+        disturbed=gain.disturbed,
         origin=gain.origin,
     )
 

@@ -11,7 +11,7 @@ import tempfile
 from onthefly import clock, results
 from onthefly.experiments.numba import probes
 from onthefly.kernels import z_score
-from onthefly.timings import Reading
+from onthefly.samples import Reading
 from onthefly.tools.processes import Program
 
 HERE = __package__

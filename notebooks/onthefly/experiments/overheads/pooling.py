@@ -11,10 +11,15 @@ def pooled(quantities, of=float):
     of  what is taken of each value, as ``abs``
     """
     listed = list(quantities)
-    values = [of(value) for q in listed for value in q.rounds.values]
+    values = [
+        of(value)
+        for q in listed
+        for session in q.rounds.values
+        for value in session
+    ]
     return dataclasses.replace(
         Quantity.median(values, listed[0].unit),
         note=joined(q.note for q in listed),
-        contended=any(q.contended for q in listed),
+        disturbed=max(q.disturbed for q in listed),
         origin=origin_of(listed),
     )

@@ -14,7 +14,7 @@ import cloudpickle
 from onthefly import clock, libraries
 from onthefly.experiments.graphs import workers
 from onthefly.experiments.tensorflow import resident
-from onthefly.timings import Reading
+from onthefly.samples import Reading
 from onthefly.tools.processes import Program
 from onthefly.tools.quiet_tensorflow import tf
 

@@ -1,0 +1,252 @@
+"""Where a page's measurements come from: from what is kept, or from now.
+
+``here``   what this machine has kept under the same key; the rest is measured
+``fresh``  all is measured; what is kept gets one more session each
+NAME       what the recorded machine of that name measured; nothing is
+           measured
+
+What this machine cannot measure is a recorded machine's, the newest that has
+it; where none has, an example of its format.
+"""
+
+import dataclasses
+import inspect
+import json
+import os
+
+from onthefly import data, keys, machine
+from onthefly.errors import UserError
+from onthefly.samples import Samples
+
+HERE, FRESH = "here", "fresh"
+
+# JSON: names of what is measured once more, though it is kept.
+AGAIN = "ONTHEFLY_AGAIN"
+
+
+@dataclasses.dataclass(frozen=True)
+class Told:
+    """What a page is told: the value, whose it is, and what is stale of it.
+
+    value   Samples, or what a function said
+    whose   "" for this page's machine, otherwise as `Data.origin`, or
+            data.EXAMPLE
+    stale   what has changed since it was measured, in words; "" for nothing
+    """
+
+    value: object
+    whose: str = ""
+    stale: str = ""
+
+
+def cells():
+    """Return the Statements of the page so far, and the one that runs now.
+
+    Where no page runs, as in a test, there are none.
+    """
+    frame, number = inspect.currentframe(), 0
+    scope = _scope()
+    while frame:
+        of_cell = frame.f_code.co_name.startswith(("<module>", "<cell line"))
+        if scope is not None and frame.f_globals is scope and of_cell:
+            number = frame.f_lineno
+        frame = frame.f_back
+    sources = scope["In"][1:] if scope else []
+    if not sources:
+        return [], None
+    before = [one for text in sources[:-1] for one in keys.statements(text)]
+    own = keys.statements(sources[-1])
+    place = next((k for k, x in enumerate(own) if number <= x.last), -1)
+    return [*before, *own[: place + 1]], own[place] if own else None
+
+
+def _scope():
+    """Return the names of the notebook's kernel, or None."""
+    from IPython import get_ipython
+
+    shell = get_ipython()
+    return shell.user_ns if shell else None
+
+
+class Source:
+    """The measurements of one run of a page.
+
+    mode     HERE, FRESH or a recorded machine's name
+    preset, device, seed: the page's parameters; a record's own replace them
+    """
+
+    def __init__(self, page, mode, preset, device, seed):
+        self.mode, self.page = mode, page
+        self._used = set()
+        self._again = json.loads(os.environ.get(AGAIN, "[]"))
+        self._measured = False
+        if mode in (HERE, FRESH):
+            self.own = data.kept(page, preset) or data.Data(page, preset)
+            self.own.device, self.own.seed = device, seed
+        else:
+            self.own = _record(page, mode)
+
+    @property
+    def measures(self):
+        """Whether this run may measure."""
+        return self.mode in (HERE, FRESH)
+
+    def _key(self):
+        all_, last = cells()
+        parameters = {
+            "preset": self.own.preset,
+            "device": self.own.device,
+            "seed": self.own.seed,
+        }
+        if last is None:
+            return {"python": keys.interpreter(), **parameters}
+        return keys.key(all_, last, parameters)
+
+    def _use(self, name):
+        if name in self._used:
+            raise ValueError(f"group {name!r} is kept already")
+        self._used.add(name)
+
+    def samples(self, name, take, here=True):
+        """Return the Told of a group.
+
+        name  the group's
+        take  function without arguments that measures; returns Samples
+        here  whether this machine can
+        """
+        self._use(name)
+        key = self._key()
+        group = self.own.groups.get(name)
+        if self.mode == HERE and here and self._is_kept(name, group, key):
+            return Told(group.samples())
+        if self.measures and here:
+            samples = Samples.of(take())
+            self._note()
+            self.own.add(name, key, samples)
+            self._save()
+            joined = self.own.groups[name].samples()
+            return Told(samples if self.mode == FRESH else joined)
+        if not self.measures and group:
+            return Told(group.samples(), stale=_stale(group.key, key))
+        for other in self._others("groups", name):
+            group, whose = other.groups[name], _whose(other)
+            return Told(group.samples(whose), whose, _stale(group.key, key))
+        raise self._nowhere(name)
+
+    def look(self, name, function, here=True):
+        """Return the Told of what a function says of the machine.
+
+        name      what is looked at
+        function  without arguments; what it returns, JSON can hold
+        here      whether this machine can be asked
+        """
+        self._use(name)
+        key = self._key()
+        look = self.own.looks.get(name)
+        if self.mode == HERE and here and self._is_kept(name, look, key):
+            return Told(look.value)
+        if self.measures and here:
+            value = json.loads(json.dumps(function(), allow_nan=False))
+            self._note()
+            self.own.look(name, key, value)
+            self._save()
+            return Told(value)
+        if not self.measures and look:
+            return Told(look.value, stale=_stale(look.key, key))
+        for other in self._others("looks", name):
+            look = other.looks[name]
+            return Told(look.value, _whose(other), _stale(look.key, key))
+        raise self._nowhere(name)
+
+    def borrow(self, page, name):
+        """Return the Told of another page's group.
+
+        This machine's where it has measured it, as this page's own mode asks
+        for; otherwise as for what cannot be measured here.
+        """
+        own = None
+        if self.measures:
+            own = data.kept(page, self.own.preset)
+        else:
+            own = next(iter(data.recorded(page, self.mode)), None)
+        if own and name in own.groups:
+            return Told(own.groups[name].samples())
+        for other in self._others("groups", name, page):
+            whose = _whose(other)
+            return Told(other.groups[name].samples(whose), whose)
+        raise self._nowhere(name, page)
+
+    def _is_kept(self, name, old, key):
+        again = name in self._again or "*" in self._again
+        return old is not None and old.key == key and not again
+
+    def _others(self, kind, name, page=None):
+        """Yield the Data of others that have something; an example last."""
+        page = page or self.page
+        for other in [*data.recorded(page), data.example(page)]:
+            if other is not None and name in getattr(other, kind):
+                yield other
+
+    def _nowhere(self, name, page=None):
+        page = page or self.page
+        return UserError(
+            f"{page}: {name!r} is not measured here, and no machine has "
+            f"recorded it; repair: scripts/run.py {page}"
+        )
+
+    def _note(self):
+        """Take a new machine record: its time is this session's."""
+        if not self._measured:
+            self.own.machine = machine.record()
+            self._measured = True
+
+    def _save(self):
+        data.save(self.own, data.path_of(self.page, self.own.preset))
+
+    def close(self):
+        """Drop what the page does not measure any more, and save."""
+        if not self._measured:
+            return
+        for kept in (self.own.groups, self.own.looks):
+            for name in set(kept) - self._used:
+                del kept[name]
+        machine.end(self.own.machine)
+        self._save()
+
+
+def _record(page, name):
+    """Return the Data that a machine recorded of a page.
+
+    Raises UserError, with the machines that did, where it did not.
+    """
+    for one in data.recorded(page, name):
+        return one
+    raise UserError(
+        f"data {name!r}: that machine has not recorded {page}; choose "
+        f"{', '.join([HERE, FRESH, *data.machines()])}"
+    )
+
+
+def _whose(other):
+    """Return whose a Data is, or EXAMPLE."""
+    return (
+        data.EXAMPLE
+        if other.machine["slug"] == data.EXAMPLE
+        else (other.origin)
+    )
+
+
+def _stale(old, new):
+    """Return what of a measurement's code has changed, in words.
+
+    Other libraries, another interpreter or preset are no change of it.
+    """
+    if not old:
+        return "code unknown"
+    code = ("cells", "lab")
+    return "; ".join(
+        keys.changes(
+            {k: v for k, v in old.items() if k in code},
+            {k: v for k, v in new.items() if k in code},
+        )
+    )
