@@ -27,8 +27,9 @@ import sys
 import compare
 from commandline import Parser, command, shown
 from comparing import differences, runs
-from onthefly import machine, results
+from onthefly import machine
 from onthefly.errors import UserError
+from onthefly.provenance import build_dir
 
 THRESHOLD = 0.2  # by which two shared machines of one kind do not differ
 OUTCOMES = ("No regression", "Slower", "Nothing could be compared")
@@ -80,7 +81,7 @@ def main(argv=None):
     if options.kind:
         print(kind(options.kind))
         return 0
-    build = results.build_dir()
+    build = build_dir()
     base, new = build / "baseline", build / "candidate"
     if not new.exists():
         raise UserError(

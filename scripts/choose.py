@@ -166,7 +166,7 @@ def as_json(choices, n, about, given):
     """
     best = choices.winner(n, **given)
     answer = {
-        "machine": choices.results.machine["slug"],
+        "machine": choices.measured.machine["slug"],
         "problem": choices.problem.name,
         "size": n,
         **given,
@@ -187,7 +187,7 @@ def as_text(choices, n, about, given):
     legend = any(sentences.guessed(choices, k, n) for k in ranked)
     parts = [
         f"{sentences.asked(choices, n, **asked)}.",
-        f"Measured: {choices.results.origin}.",
+        f"Measured: {choices.measured.origin}.",
         sentences.answer(choices, n, **given),
         about,
     ]

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 """Compare two sets of runs: what is slower, what faster, what unknown.
 
-    python scripts/run.py --repeat 15 PAGE...        before, and again after
+    python scripts/run.py --repeat 15 --build BASE PAGE...
+    python scripts/run.py --repeat 15 --build NEW PAGE...       after a change
     python scripts/compare.py BASE NEW [--html FILE] [--json FILE]
 
-BASE and NEW are each a build folder, its repeats/ or against/, a machine's
-folder of results, a results file, or the name of a recorded machine;
-FOLDER@3:8 takes the repeats from 3 to 8.  Two checkouts run in turns, whose
+BASE and NEW are each a build folder, a folder of data, a data file, or the
+name of a recorded machine; FOLDER@3:8 takes the sessions from 3 to 8.  Two checkouts run in turns, whose
 lab differs:
 
     python scripts/run.py --repeat 15 --against OLD/notebooks PAGE...
-    python scripts/compare.py --despite lab _build/against _build/repeats
+    python scripts/compare.py --despite lab _build/against _build
 
 Exit code 0: no regression found; 1: a series is slower, beyond the noise and
 the threshold; 2: nothing could be compared, as the runs are too few or not of

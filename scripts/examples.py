@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Write the example results, which measure nothing, from their laws.
+"""Write the example data, which measure nothing, from their laws.
 
-    python scripts/examples.py            write book/examples/*.json
+    python scripts/examples.py            write book/data/example/*.json
     python scripts/examples.py --check    say which of them are not as written
 
 A GPU chapter draws the format of a figure by them where no machine has
@@ -12,10 +12,9 @@ Exit code 0: done; 1: a file is not up to date; 2: a law cannot be read.
 import sys
 
 from commandline import Parser, command, folder
-from onthefly import files, results
+from onthefly import data, files
 from onthefly.errors import UserError
-from onthefly.samples import Series
-from onthefly.timings import Timings
+from onthefly.samples import Samples, Series
 
 LAWS = "laws.yml"
 SAMPLES = 10
@@ -39,22 +38,17 @@ def series(name, size, call, each=0.0, power=1.0, first=None):
     return Series(name, size, first or 10 * seconds, values)
 
 
-def example(chapter, groups):
-    """Return the Results of one chapter's laws."""
-    return results.Results(
-        chapter,
-        "S",
-        timings={
-            group: Timings(
-                series(name, size, **law)
-                for name, law in laws["series"].items()
-                for size in laws.get("sizes", [None])
-            )
-            for group, laws in groups.items()
-        },
-        machine=NOWHERE,
-        example="written by scripts/examples.py",
-    )
+def example(page, groups):
+    """Return the Data of one page's laws."""
+    every = data.Data(page, "S", machine=NOWHERE)
+    for group, laws in groups.items():
+        samples = Samples(
+            series(name, size, **law)
+            for name, law in laws["series"].items()
+            for size in laws.get("sizes", [None])
+        )
+        every.groups[group] = data.Group({}, [samples], [NOWHERE["time"]])
+    return every
 
 
 def texts(folder):
@@ -66,11 +60,9 @@ def texts(folder):
     laws = files.yaml_data(path)
     try:
         return {
-            folder / f"{chapter}.json": results.as_json(
-                example(chapter, groups)
-            )
+            folder / f"{page}.json": data.as_json(example(page, groups))
             + "\n"
-            for chapter, groups in laws.items()
+            for page, groups in laws.items()
         }
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         line = " ".join(str(error).split())
@@ -84,8 +76,8 @@ def parse(argv):
     parser = Parser(__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing")
     parser.add_argument(
-        "--folder", type=folder, default=results.EXAMPLES, metavar="DIR",
-        help=f"where {LAWS} is (default: book/examples)",
+        "--folder", type=folder, default=data.RECORDED / data.EXAMPLE, metavar="DIR",
+        help=f"where {LAWS} is (default: book/data/example)",
     )  # fmt: skip
     return parser.parse_args(argv)
 

@@ -1,22 +1,23 @@
 #!/usr/bin/env python3
-"""Keep what a run measured as the results of a named machine.
+"""Keep what this machine measured as the data of a named machine.
 
-    python scripts/record.py --name NAME [--preset L] [CHAPTER...]
+    python scripts/record.py --name NAME [--preset L] [PAGE...]
 
-Takes the results of scripts/run.py on this machine and puts them under
-book/results/NAME/, where the pages of other machines draw them.  All of
-them are checked first: each that is noisy, unfinished, of another preset,
-made by another version of the lab, or poorer than what is recorded, is
-named, and then nothing is written.
+Takes what scripts/run.py measured on this machine and puts it under
+book/data/NAME/, where `run.py --data NAME` tells it on any machine, and what
+the pages concluded under book/results/NAME/.  All of it is checked first:
+what is noisy, unfinished, made by another version of the lab, or poorer than
+what is recorded, is named, and then nothing is written.
 
 Exit code 0: recorded, or recorded before; 2: refused.
 """
 
 import sys
 
-from commandline import Parser, check_name, command, folder
-from onthefly import machine, results
+from commandline import ROOT, Parser, check_name, command, folder
+from onthefly import machine, presets
 from onthefly.errors import UserError
+from onthefly.provenance import build_dir
 from recording import archive
 
 NOISY = 0.2  # the share of a chapter's series that may be noisy
@@ -26,23 +27,24 @@ def parse(argv):
     """Return the command line's options."""
     parser = Parser(__doc__)
     add = parser.add_argument
-    add("chapters", nargs="*", metavar="CHAPTER", help="default: all")
+    add("pages", nargs="*", metavar="PAGE", help="default: all")
     add("--name", required=True, help="what the machine is called, e.g. h200")
-    add("--preset", default="L", help="refuse another one (default: L)")
+    add("--preset", default="L", help="measured at this (default: L)")
     add(
         "--noisy", type=float, default=NOISY, metavar="SHARE",
         help=f"of noisy series in a chapter at most (default: {NOISY})",
     )  # fmt: skip
     add(
-        "--build", type=folder, default=results.build_dir(),
+        "--build", type=folder, default=build_dir(),
         metavar="DIR", help="where run.py put its output (default: _build)",
     )  # fmt: skip
     add(
         "--machine", default=machine.slug(), metavar="SLUG",
-        help="the folder in its results (default: this machine's)",
+        help="the folder in its data (default: this machine's)",
     )  # fmt: skip
-    add("--to", type=folder, default=results.RECORDED, metavar="DIR",
-        help="where all machines are (default: book/results)")  # fmt: skip
+    add("--to", type=folder, default=ROOT / "book", metavar="DIR",
+        help="where data/ and results/ of all machines are (default: book)",
+    )  # fmt: skip
     return parser.parse_args(argv)
 
 
@@ -60,13 +62,16 @@ def main(argv=None):
     """Run the command; return its exit code."""
     options = parse(argv)
     check(options)
-    sources = archive.chosen(
-        options.build / "results" / options.machine, options.chapters
+    presets.check(options.preset)
+    folder = options.build / "data" / options.preset / options.machine
+    lines = archive.record(
+        archive.chosen(folder, options.pages),
+        options.build / "results" / options.machine,
+        options.to,
+        options.name,
+        options.noisy,
     )
-    target = options.to / options.name
-    for line in archive.record(
-        sources, target, options.preset, options.noisy
-    ):
+    for line in lines:
         print(f"record: {line}")
     return 0
 

@@ -44,6 +44,13 @@ def parse(arguments):
         help="where to compute (default: auto)",
     )
     add(
+        "--data",
+        default="here",
+        metavar="here|fresh|MACHINE",
+        help="tell what is kept and measure the rest, measure all anew, or "
+        "tell what a recorded machine measured (default: here)",
+    )
+    add(
         "-p",
         dest="parameters",
         nargs=2,

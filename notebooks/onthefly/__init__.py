@@ -8,10 +8,14 @@ check` holds the imports against this order::
     claims  expectations  missing  plots
                              judging; what a missing library costs; drawing
     figures                  kinds of charts
-    results                  what was measured, on disk
-    clock  models            the one stopwatch; fits
-    findings  timings        sentences from data; the table of samples
+    results                  what a page concluded, on disk
+    models                   fits
+    findings  timings        sentences from data; Quantities from samples
     quantity                 a number with its interval: the one arithmetic
+    source                   where a page's measurements come from
+    clock  data  keys        the one stopwatch; what was measured, on disk;
+                             what it was made from
+    samples                  the table of samples
     kernels                  ways of computing, and nothing else
     tools                    processes, builds, devices, assembly
     machine                  what this machine is
@@ -20,6 +24,9 @@ check` holds the imports against this order::
                              bad input, in one line; the table of libraries;
                              sizes and budgets; numbers in the prose; what a
                              page was made from
+
+What tells (quantity and above) knows what measures (source and below) by its
+data alone.
 
 Importing ``onthefly`` loads nothing heavy, so that worker processes start
 fast.  It also lets the libraries of one process share a GPU: unless told

@@ -5,6 +5,7 @@ read: a Benchmark a series, a Run a session.  Its key ``onthefly`` holds the
 machine record, the parameters, the key of each group, and what was looked at.
 """
 
+import contextlib
 import dataclasses
 import datetime
 import json
@@ -175,7 +176,8 @@ def as_json(data):
     """
     import pyperf
 
-    about = pyperf.Run([1.0]).get_metadata()
+    made_up = data.machine["slug"] == EXAMPLE
+    about = {} if made_up else pyperf.Run([1.0]).get_metadata()
     benchmarks = [
         _benchmark(
             name,
@@ -322,6 +324,48 @@ def kept(page, preset):
         return load(path) if path.exists() else None
     except CorruptFile:
         return None
+
+
+def strangers(paths, identity):
+    """Return those of some data files that another machine measured.
+
+    identity  of a machine, as `machine.identity`
+
+    A file that cannot be read, or knows no machine's, is none of them.
+    """
+    owners = {path: measured_by(path) for path in paths}
+    return [p for p, other in owners.items() if other and other != identity]
+
+
+def measured_by(path):
+    """Return the identity of the machine that measured a file, or ""."""
+    with contextlib.suppress(UserError):
+        return load(path).machine.get("id", "")
+    return ""
+
+
+def find(page, machine_name, preset, mode):
+    """Return the Data that a run of a page was told.
+
+    mode  as in `source`: a name that is no machine's stands for this build
+
+    Raises UserError where it cannot be read.
+    """
+    name = mode if mode in machines() else ""
+    path = path_of(page, preset, machine_name)
+    return load(RECORDED / name / path.name if name else path)
+
+
+def builds(page):
+    """Return the Data of a page in this build, of each machine and preset.
+
+    The newest comes first; a file that cannot be read counts as none.
+    """
+    every = []
+    for path in build_dir().glob(f"data/*/*/{page}.json"):
+        with contextlib.suppress(UserError):
+            every.append(load(path))
+    return sorted(every, key=lambda one: one.machine["time"], reverse=True)
 
 
 def machines():

@@ -109,6 +109,19 @@ def _of_book(node):
     return isinstance(node, ast.Call) and _root(node.func) == BOOK
 
 
+def of_book(node):
+    """Yield (method, arguments) of each call of the Chapter in a node.
+
+    Of a function that is handed the Chapter, the method is "".
+    """
+    for part in ast.walk(node):
+        if isinstance(part, ast.Call):
+            if _of_book(part):
+                yield getattr(part.func, "attr", ""), part.args
+            elif any(getattr(x, "id", "") == BOOK for x in part.args):
+                yield "", part.args
+
+
 def statements(source):
     """Return the Statements of a cell's source, [] for what is no Python."""
     text = TransformerManager().transform_cell(source)

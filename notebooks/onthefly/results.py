@@ -4,7 +4,6 @@ The quantities that judge claims, the conclusions of the prose, the tables.
 What they are worked out from is in `data`.
 """
 
-import contextlib
 import dataclasses
 import json
 import math
@@ -166,24 +165,6 @@ def load(path):
     if loaded.preset not in presets.NAMES:
         raise CorruptFile(f"{path}: no preset {loaded.preset!r}", REPAIR)
     return loaded
-
-
-def strangers(paths, identity):
-    """Return those of some results files that another machine measured.
-
-    identity  of a machine, as `machine.identity`
-
-    A file that cannot be read, or knows no machine's, is none of them.
-    """
-    owners = {path: measured_by(path) for path in paths}
-    return [p for p, other in owners.items() if other and other != identity]
-
-
-def measured_by(path):
-    """Return the identity of the machine that measured a file, or ""."""
-    with contextlib.suppress(UserError):
-        return load(path).machine.get("id", "")
-    return ""
 
 
 def recorded(chapter):

@@ -158,12 +158,20 @@ class Timings(Samples):
         return table(head, rows, "Timings")
 
 
-def of(data):
-    """Return {group: Timings} of a page's data.Data."""
-    return {
-        name: Timings.of(group.samples()).named(name)
-        for name, group in data.groups.items()
-    }
+class Measured:
+    """What a machine measured for a page, as Timings.
+
+    data     a data.Data; page, preset, machine and origin are its own
+    timings  {group: Timings}
+    """
+
+    def __init__(self, data):
+        self.page, self.preset = data.page, data.preset
+        self.machine, self.origin = data.machine, data.origin
+        self.timings = {
+            name: Timings.of(group.samples()).named(name)
+            for name, group in data.groups.items()
+        }
 
 
 def table(head, rows, label, links=()):

@@ -1,13 +1,14 @@
 """Whose measurements a choice rests on."""
 
-from onthefly import machine, results
+from onthefly import data, machine
 from onthefly.errors import UserError
 from onthefly.experiments.choice.prediction import PAGE
 from onthefly.experiments.choice.problems import PROBLEMS
+from onthefly.timings import Measured
 
 
 def usable():
-    """Return {machine: Results} of the page that measures the problems.
+    """Return {machine: Measured} of the page that measures the problems.
 
     A machine's own run comes before its recorded one, where it has no fault.
     """
@@ -19,29 +20,27 @@ def usable():
 
 
 def _every():
-    """Return the Results of all machines, this build's before recorded."""
-    return [*results.find(PAGE).values(), *results.recorded(PAGE)]
+    """Return what all machines measured, this build's before recorded."""
+    return list(map(Measured, [*data.builds(PAGE), *data.recorded(PAGE)]))
 
 
 def fault(one):
-    """Return why no choice can rest on Results, or ""."""
-    if not one.finished:
-        return "the run did not come to its end"
-    if one.preset == "XS":
-        return "measured at XS, which is for tests"
+    """Return why no choice can rest on what was measured, or ""."""
     measured = [name for name in PROBLEMS if name in one.timings]
     needed = {"starts"}
     for name in measured:
         needed |= {f"{name}, first call", f"{name}, unseen"}
     if not measured or needed - set(one.timings):
-        return "measured by an older version"
+        return "not measured to its end, or by an older version"
     return ""
 
 
 def measured_here(name):
     """Tell whether what `usable` returns of a machine is this build's run."""
-    path = results.results_dir() / name / f"{PAGE}.json"
-    return path.exists() and not fault(results.load(path))
+    builds = map(Measured, data.builds(PAGE))
+    return any(
+        one.machine["slug"] == name and not fault(one) for one in builds
+    )
 
 
 def default(machines, here=None):
@@ -86,5 +85,5 @@ def for_cores(every, here, problem, workers):
     }
     if workers <= own.workers or not same:
         return own, here
-    newest = max(same, key=lambda name: same[name].results.machine["time"])
+    newest = max(same, key=lambda name: same[name].measured.machine["time"])
     return same[newest], newest

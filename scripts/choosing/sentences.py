@@ -175,7 +175,7 @@ def _lead(choices, best, ranked, n):
         "open" if best.rivals else "least",
         name=fill("Python") if python else name(choices, best.variant),
         names=listed(few(_open(choices, best))),
-        again=again(choices.results.preset),
+        again=again(choices.measured.preset),
         cost=cost,
     )
 
@@ -192,7 +192,7 @@ def _beyond(choices, best, n, *, workers=None, data="own", **_):
             "far",
             reach=REACH,
             names=listed(few(far), "or"),
-            further=measures(choices.results.preset, n),
+            further=measures(choices.measured.preset, n),
         )
     lacking = [
         name(choices, variant)
@@ -255,7 +255,7 @@ def about_cores(choices, workers, recorded=False):
     if recorded:
         return (
             f"The numbers for {counted(workers, 'cores')} are another "
-            f"machine's, recorded: {choices.results.origin}."
+            f"machine's, recorded: {choices.measured.origin}."
         )
     if workers <= choices.workers:
         return ""

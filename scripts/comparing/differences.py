@@ -6,8 +6,6 @@ reader's to choose.  Its id may be another one after a container's start: of
 two machines of one kind it is noted that they are two, and no more.
 """
 
-from onthefly import results
-
 SHOWN = 4  # names in one line
 # A difference that a reader may be after, and allow.
 ALLOWED = ("lab", "interpreter", "seed")
@@ -34,11 +32,7 @@ def required(run):
         "preset": run.preset,
         "device": run.device,
         "seed": run.seed,
-        "lab": {
-            name: hash_
-            for name, hash_ in (run.lab | run.read).items()
-            if not results.only_shows(name)
-        },
+        "lab": run.lab,
     }
 
 
@@ -55,7 +49,7 @@ def noted(run):
         "machine's id": machine.get("id") or "unknown",
         "system": machine.get("system", "unknown"),
         **gpus,
-        **machine.get("packages", {}),
+        **run.packages,
     }
 
 

@@ -1,12 +1,32 @@
-"""Kept runs by name: results of one run, or of many."""
+"""Kept runs by name: the sessions of what was measured."""
 
 import dataclasses
 import pathlib
 import re
 
 from commandline import shown
-from onthefly import results
+from onthefly import data
 from onthefly.errors import UserError
+
+
+@dataclasses.dataclass(frozen=True)
+class Run:
+    """One session of a page's measurements: one process.
+
+    machine  the record; preset, device, seed: the parameters
+    lab      {file of the lab, or "cells of GROUP": hash} that it was made from
+    packages {distribution: version} that it used
+    timings  {group: Samples}
+    """
+
+    page: str
+    machine: dict
+    preset: str
+    device: str
+    seed: int
+    lab: dict
+    packages: dict
+    timings: dict
 
 
 @dataclasses.dataclass(frozen=True)
@@ -14,8 +34,8 @@ class Side:
     """Runs of the same thing.
 
     name   as it was asked for
-    pages  {slug: [Results, one a run]}
-    files  where they lie
+    pages  {slug: [Run]}
+    files  where they lie, with the numbers of those that are taken
     """
 
     name: str
@@ -38,31 +58,73 @@ class Side:
         return f"{', '.join(slugs)}, {when}, preset {', '.join(presets)}"
 
 
+def of(measured):
+    """Return the Runs of a page's data.Data, the oldest first."""
+    groups = measured.groups.items()
+    count = max((len(group.sessions) for _, group in groups), default=0)
+    return [
+        Run(
+            measured.page,
+            measured.machine,
+            measured.preset,
+            measured.device,
+            measured.seed,
+            _lab(measured),
+            _packages(measured),
+            {
+                name: group.sessions[k]
+                for name, group in groups
+                if k < len(group.sessions)
+            },
+        )
+        for k in range(count)
+    ]
+
+
+def _lab(measured):
+    """Return {file of the lab, or cells of a group: hash}."""
+    made = {}
+    for name, group in measured.groups.items():
+        made |= group.key.get("lab", {})
+        made[f"cells of {name}"] = group.key.get("cells", "")
+    return made
+
+
+def _packages(measured):
+    """Return {distribution: version} of all groups."""
+    used = {}
+    for group in measured.groups.values():
+        used |= group.key.get("packages", {})
+    return used
+
+
 def read(name, machine=None):
     """Return the Side that a word of the command line names.
 
-    name, machine  as of `paths`
+    name     a build folder, a folder of data, a data file, or a recorded
+             machine; ``FOLDER@3:8`` takes the sessions from 3 to 8
+    machine  whose runs to take, where there are several
 
-    Raises UserError as `paths`, and where runs are of several machines, or
-    one cannot be read.
+    Raises UserError where there are none, they are of several machines or
+    presets, or one cannot be read.
     """
-    files = paths(name, machine)
-    machines = sorted({path.parent.name for path in files})
-    if len(machines) > 1:
-        raise UserError(
-            f"{name}: runs of several machines, {', '.join(machines)}; name "
-            "one with --machine"
-        )
-    return gathered(name, files)
-
-
-def gathered(name, files):
-    """Return the Side of results files, in the order given."""
-    pages = {}
+    if not name.strip():
+        raise UserError("a name of runs is empty; name a folder or a file")
+    place, first, last = _parted(name)
+    files = _files(name, place, machine)
+    pages, taken = {}, set()
     for path in files:
-        run = results.load(path)
-        pages.setdefault(run.chapter, []).append(run)
-    return Side(name, pages, frozenset(path.resolve() for path in files))
+        every = of(data.load(path))[first - 1 : last]
+        pages.setdefault(path.stem, []).extend(every)
+        numbers = range(first, first + len(every))
+        taken |= {(path.resolve(), number) for number in numbers}
+    pages = {page: runs for page, runs in pages.items() if runs}
+    if not pages:
+        raise UserError(
+            f"{name}: no sessions from {first} on; scripts/run.py --repeat K "
+            "adds some"
+        )
+    return Side(name, pages, frozenset(taken))
 
 
 def both(base, new, machine=None):
@@ -73,80 +135,52 @@ def both(base, new, machine=None):
     """
     was, now = (read(name, machine) for name in (base, new))
     if common := sorted(was.files & now.files):
+        path, _ = common[0]
         raise UserError(
-            f"{shown(common[0])}: on both sides, {base} and {new}; name runs "
+            f"{shown(path)}: on both sides, {base} and {new}; name runs "
             "that differ, as FOLDER@1:4 and FOLDER@5:8"
         )
     return was, now
 
 
-def paths(name, machine=None):
-    """Return the results files of all runs that a word names.
-
-    name     a build folder, one of its `repeats` or `against`, a machine's
-             folder, a results file, or a recorded machine; ``FOLDER@3:8``
-             takes the repeats from 3 to 8
-    machine  whose runs to take, where there are several
-
-    Raises UserError where there are none.
-    """
-    if not name.strip():
-        raise UserError("a name of runs is empty; name a folder or a file")
-    place, first, last = _parted(name)
-    if not place.exists() and (results.RECORDED / place).is_dir():
-        place = results.RECORDED / place
-    if not place.exists():
-        known = sorted(p.name for p in results.RECORDED.glob("*"))
-        raise UserError(
-            f"{name}: no such folder or file, and no recorded machine; "
-            f"recorded are: {', '.join(known)}"
-        )
-    runs = _runs(place, first, last)
-    files = [path for run in runs for path in _of_run(run, machine)]
-    if not files:
-        of = f" of machine {machine}" if machine else ""
-        raise UserError(
-            f"{name}: no results{of} there; name a build folder, a machine's "
-            "folder or a results file, or run scripts/run.py --repeat K"
-        )
-    return files
-
-
 def _parted(name):
     """Return (path, first, last) of a name with or without ``@3:8``."""
-    match = re.fullmatch(r"(.+)@(\d+):(\d+)", name)
+    match = re.fullmatch(r"(.+)@([1-9]\d*):(\d+)", name)
     if match and not pathlib.Path(name).exists():
         return pathlib.Path(match[1]), int(match[2]), int(match[3])
-    return pathlib.Path(name), 0, None
+    return pathlib.Path(name), 1, None
 
 
-def _runs(place, first, last):
-    """Return the folders of runs, the first first, or a file alone."""
-    if (place / "repeats").is_dir():
-        place = place / "repeats"
-    numbered = {
-        int(path.name): path
-        for path in place.glob("*")
-        if re.fullmatch(r"\d{3,}", path.name)
-    }
-    if numbered:
-        return [
-            path
-            for number, path in sorted(numbered.items())
-            if number >= first and (last is None or number <= last)
-        ]
-    if last is not None:
+def _files(name, place, machine):
+    """Return the data files in a place, of one machine and preset."""
+    if not place.exists() and (data.RECORDED / place).is_dir():
+        place = data.RECORDED / place
+    if not place.exists():
         raise UserError(
-            f"{shown(place)}: no repeats there of which @{first}:{last} "
-            "could be; name a folder of scripts/run.py --repeat"
+            f"{name}: no such folder or file, and no recorded machine; "
+            f"recorded are: {', '.join(data.machines())}"
         )
-    inner = place / "results"
-    return [inner if inner.is_dir() else place]
-
-
-def _of_run(place, machine):
-    """Return the results files of one run."""
     if place.is_file():
         return [place]
-    below = sorted(place.glob(f"{machine or '*'}/*.json"))
-    return below or sorted(place.glob("*.json"))
+    inner = place / "data"
+    files = sorted((inner if inner.is_dir() else place).rglob("*.json"))
+    files = [p for p in files if machine in (None, p.parent.name)]
+    if not files:
+        of_ = f" of machine {machine}" if machine else ""
+        raise UserError(
+            f"{name}: nothing measured{of_} there; name a build folder, a "
+            "folder of data or a data file, or run scripts/run.py --repeat K"
+        )
+    folders = sorted({path.parent for path in files})
+    if len({folder.name for folder in folders}) > 1:
+        names = sorted({folder.name for folder in folders})
+        raise UserError(
+            f"{name}: runs of several machines, {', '.join(names)}; name "
+            "one with --machine"
+        )
+    if len(folders) > 1:
+        raise UserError(
+            f"{name}: runs of several presets; name one of "
+            f"{', '.join(map(shown, folders))}"
+        )
+    return files

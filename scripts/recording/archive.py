@@ -1,41 +1,51 @@
-"""The archive of recorded results: one folder a machine."""
+"""The archive of recorded measurements: one folder a machine.
+
+``book/data/NAME`` holds what was measured, ``book/results/NAME`` what the
+pages concluded from it, for the scoreboard of all machines.
+"""
 
 import json
 
 from commandline import shown
-from onthefly import files, results
+from onthefly import data, files
 from onthefly.errors import UserError
 from recording.checks import faults, other_machine, poorer, strangers
 
 
-def chosen(folder, chapters):
-    """Return the results files of the chapters, by default all.
+def chosen(folder, pages):
+    """Return the data files of the pages, by default all.
 
     Raises UserError where there is none.
     """
-    if not chapters:
-        found = sorted(folder.glob("*.json"))
-        if found:
-            return found
-        raise UserError(
-            f"{shown(folder)}: no results there; "
-            "repair: scripts/run.py --preset L, or --build, or --machine"
-        )
-    return [folder / f"{chapter}.json" for chapter in chapters]
+    if pages:
+        return [folder / f"{page}.json" for page in pages]
+    if every := sorted(folder.glob("*.json")):
+        return every
+    raise UserError(
+        f"{shown(folder)}: nothing measured there; "
+        "repair: scripts/run.py --preset L, or --build, or --machine"
+    )
 
 
-def record(sources, target, preset, share):
-    """Check all results, then write them; yield a line for each.
+def record(sources, told, book, name, share):
+    """Check all data, then write them; yield a line for each file.
 
-    sources  paths of results files
-    target   the machine's folder in the archive; its name is the machine's
-    preset, share  as for faults
+    sources  paths of data files
+    told     folder of the results that the pages concluded from them
+    book     folder of the book: its data/ and results/ hold the archive
+    name     what the machine is called there
+    share    as for faults
 
     Raises UserError, with a line for each reason, before anything is written.
     """
-    reasons = [f for path in sources for f in faults(path, preset, share)]
+    target = book / "data" / name
+    reasons = [
+        fault
+        for path in sources
+        for fault in faults(path, told / path.name, share)
+    ]
     if not reasons:
-        about = results.load(sources[0]).machine
+        about = data.load(sources[0]).machine
         for path in sorted(target.glob("*.json"))[:1]:
             reasons += other_machine(path, about)
         stay = set(target.glob("*.json")) - {target / p.name for p in sources}
@@ -44,7 +54,14 @@ def record(sources, target, preset, share):
             reasons += poorer(path, target / path.name)
     if reasons:
         raise UserError("\n".join(reasons))
-    texts = {target / p.name: _renamed(p, target.name) for p in sources}
+    texts = {
+        folder / path.name: _renamed(source, name)
+        for path in sources
+        for folder, source in (
+            (target, path),
+            (book / "results" / name, told / path.name),
+        )
+    }
     for path, text in texts.items():
         if path.exists() and path.read_text(encoding="utf-8") == text:
             yield f"{shown(path)}: unchanged"
@@ -54,7 +71,7 @@ def record(sources, target, preset, share):
 
 
 def _renamed(path, name):
-    """Return a results file's text with `name` as its machine."""
-    data = json.loads(path.read_text(encoding="utf-8"))
-    data["onthefly"]["machine"]["slug"] = name
-    return json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False)
+    """Return a file's text with `name` as its machine."""
+    content = json.loads(path.read_text(encoding="utf-8"))
+    content.get("onthefly", content)["machine"]["slug"] = name
+    return json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False)

@@ -11,7 +11,7 @@ import jinja2
 
 import templates
 from commandline import ROOT
-from onthefly import claims, results
+from onthefly import claims, data, results, timings
 from onthefly.errors import UserError
 from onthefly.page import SYMBOLS, anchor
 from rendering.facts import FACTS
@@ -83,6 +83,18 @@ class Copy:
             for slug, machine in asked.items()
         }
         return {slug: run for slug, run in every.items() if run}
+
+    def measured(self, slug):
+        """Return the timings.Measured that a page was told, or None."""
+        run = self.runs.get(slug)
+        if run is None:
+            return None
+        machine = run.machine["slug"]
+        try:
+            own = data.find(slug, machine, run.preset, run.data)
+        except UserError:  # a page that measures nothing has none
+            return None
+        return timings.Measured(own)
 
     def recorded(self, slug):
         """Return a page's recorded Results, the newest first.

@@ -16,7 +16,7 @@ def page(copy):
 
     copy  a rendering.copy.Copy
     """
-    rows = series(copy.runs)
+    rows = series(copy)
     found = {}
     if rows:
         _, _, points, fastest = zip(*rows, strict=True)
@@ -36,17 +36,17 @@ def page(copy):
     )
 
 
-def series(runs):
+def series(copy):
     """Return (chapter title, label, points, best) of every long series.
 
-    runs    {page's name: its Results}
     points  as models.left_out returns them, on the medians
     best    the same on the fastest samples
     """
     titles = claims.load().chapters
     rows = []
-    for slug, run in runs.items():
-        for group, times in run.timings.items():
+    for slug in copy.runs:
+        measured = copy.measured(slug)
+        for group, times in measured.timings.items() if measured else ():
             for name in times.names:
                 sizes = [n for n in times.sizes(name) if n]
                 if len(sizes) < LEAST:

@@ -10,7 +10,7 @@ FACTS = {
     "confidence": percent(CONFIDENCE),
     "noisy_spread": percent(timings.NOISY_SPREAD),
     "other_threads": percent(samples.OTHER_THREADS),
-    "background": percent(timings.BACKGROUND),
+    "background": percent(samples.BACKGROUND),
     "least_sample": f"{clock.MIN_SAMPLE * 1000:g} ms",
     "most_rounds": clock.MAX_ROUNDS,
     "marks": {verdict: mark for verdict, (mark, _) in SYMBOLS.items()},

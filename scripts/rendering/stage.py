@@ -60,7 +60,8 @@ def inputs(root, build, chapters):
     for stem in chapters:
         notebook = build / "executed" / f"{stem}.ipynb"
         paths += [notebook, stamps.path_of(notebook)]
-    for tree in (*TREES, root / "book", results.results_dir()):
+    made = results.results_dir(), build / "data"
+    for tree in (*TREES, root / "book", *made):
         paths += _files(tree)
     packages = {
         f"package {package.name}": package.version

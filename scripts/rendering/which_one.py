@@ -65,7 +65,7 @@ def _problems(every, here):
     names = regions.ahead(cells)
     for name, choices in own.items():
         reason = REASONS[name]
-        times = choices.results.timings.get(f"{name}, because")
+        times = choices.measured.timings.get(f"{name}, because")
         yield {
             "name": name,
             "title": choices.problem.title,

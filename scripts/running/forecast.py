@@ -11,7 +11,8 @@ from commandline import ROOT, shown
 from onthefly import files, machine, presets
 from onthefly.errors import UserError
 
-# {"machine": name, "seconds": {preset: {slug: seconds}}}
+TOLD = "told"  # stands for a preset where nothing is measured
+# {"machine": name, "seconds": {preset or TOLD: {slug: seconds}}}
 RECORDED = ROOT / "book" / "durations.json"
 
 
@@ -25,7 +26,8 @@ class Forecast:
     """
 
     def __init__(self, jobs, todo, share):
-        self._origin, self._recorded = _recorded(jobs[0].request.preset)
+        preset = jobs[0].request.preset
+        self._origin, self._measured, self._told = _recorded(preset)
         self._share, self._waiting = share, {job.name: job for job in todo}
         self._number, self._begun = len(todo), 0
         self._took = self._recorded_took = 0.0
@@ -33,9 +35,14 @@ class Forecast:
             if job.name not in self._waiting:
                 self._learn(job, job.last_seconds)
 
+    def _recorded(self, job):
+        """Return the seconds recorded of such a run of a page, or None."""
+        known = self._measured if job.measured else self._told
+        return known.get(job.chapter.slug)
+
     def _learn(self, job, seconds):
         """Compare what a page took with what is recorded of it."""
-        recorded = self._recorded.get(job.chapter.slug)
+        recorded = self._recorded(job)
         if seconds and recorded:
             self._took += seconds
             self._recorded_took += recorded
@@ -43,7 +50,7 @@ class Forecast:
     def seconds(self, job):
         """Return what a page is expected to take, or None."""
         scale = self._took / self._recorded_took if self._took else 1
-        recorded = self._recorded.get(job.chapter.slug)
+        recorded = self._recorded(job)
         return job.last_seconds or (recorded and recorded * scale)
 
     def left(self):
@@ -71,12 +78,11 @@ class Forecast:
 
     def __str__(self):
         pages = f"{self._number} page" + "s" * (self._number > 1)
-        first = self._recorded.keys() & {
-            job.chapter.slug
+        first = any(
+            self._recorded(job) and not job.last_seconds
             for job in self._waiting.values()
-            if not job.last_seconds
-        }
-        origin = f"; {self._origin}, corrected as pages end" * bool(first)
+        )
+        origin = f"; {self._origin}, corrected as pages end" * first
         return f"{pages} to run{_about(self.left(), ': ', origin)}"
 
 
@@ -90,29 +96,29 @@ def _about(seconds, before, after):
 
 
 def _recorded(preset):
-    """Return (words for the origin, {slug: seconds}) of what is recorded.
+    """Return words for the origin, and {slug: seconds} measured and told.
 
-    It is of the preset, or of the nearest that there is.  Raises UserError
-    where the file is none.
+    The former are of the preset, or of the nearest that there is.  Raises
+    UserError where the file is none.
     """
     if not RECORDED.exists():
-        return "", {}
+        return "", {}, {}
     data = _read()
-    nearest = presets.nearest(
-        preset, {name: name for name in data["seconds"]}
-    )
+    measured = {k: v for k, v in data["seconds"].items() if k != TOLD}
+    nearest = presets.nearest(preset, {name: name for name in measured})
     origin = f"as at preset {nearest} on {data['machine']}"
-    return origin, data["seconds"][nearest]
+    return origin, measured[nearest], data["seconds"].get(TOLD, {})
 
 
 def _read():
     data = files.json_data(RECORDED)
     try:
         for preset, seconds in data["seconds"].items():
-            presets.check(preset)
+            if preset != TOLD:
+                presets.check(preset)
             if min(seconds.values()) <= 0:
                 raise ValueError
-        presets.nearest("S", data["seconds"])
+        presets.nearest("S", data["seconds"].keys() - {TOLD})
         return data | {"machine": str(data["machine"])}
     except (AttributeError, IndexError, KeyError, TypeError, ValueError):
         raise UserError(
@@ -129,11 +135,12 @@ def record(jobs):
     Durations of another machine are dropped.  Raises UserError without any.
     """
     preset, here = jobs[0].request.preset, machine.slug()
-    took = {
-        job.chapter.slug: round(job.last_seconds, 1)
-        for job in jobs
-        if job.last_seconds
-    }
+    took = {}
+    for job in jobs:
+        if job.stamp.get("preset") == preset:
+            kind = preset if job.stamp.get("measured", True) else TOLD
+            seconds = round(job.stamp["duration_s"], 1)
+            took.setdefault(kind, {})[job.chapter.slug] = seconds
     if not took:
         raise UserError(
             f"no page has run here at preset {preset}; run them first"
@@ -141,7 +148,9 @@ def record(jobs):
     data = _read() if RECORDED.exists() else {}
     if data.get("machine") != here:
         data = {"machine": here, "seconds": {}}
-    took = data["seconds"].get(preset, {}) | took
-    data["seconds"][preset] = dict(sorted(took.items()))
+    for kind, seconds in took.items():
+        every = data["seconds"].get(kind, {}) | seconds
+        data["seconds"][kind] = dict(sorted(every.items()))
     files.write(RECORDED, json.dumps(data, indent=1) + "\n")
-    return f"{shown(RECORDED)}: {len(took)} pages at preset {preset}"
+    count = sum(map(len, took.values()))
+    return f"{shown(RECORDED)}: {count} pages at preset {preset}"

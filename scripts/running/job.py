@@ -11,8 +11,9 @@ import json
 from onthefly import files, machine, results
 from onthefly.errors import CorruptFile, UserError
 from onthefly.provenance import file_hash
-from reading import stamps
-from running import key
+from onthefly.source import FRESH, HERE
+from reading import notebooks, stamps
+from running import key, plan
 from running.request import Chapter, Request
 
 
@@ -34,8 +35,9 @@ class Job:
 
     @property
     def machine(self):
-        """The name of the machine that it runs on."""
-        return machine.slug()
+        """The name of the machine whose measurements it tells."""
+        mode = self.request.data
+        return machine.slug() if mode in (HERE, FRESH) else mode
 
     @property
     def partial(self):
@@ -59,6 +61,12 @@ class Job:
         return self.request.results / self.machine / name
 
     @property
+    def data(self):
+        """Where what it measures is kept."""
+        name = f"{self.chapter.slug}.json"
+        return self.request.data_folder / self.machine / name
+
+    @property
     def figures(self):
         """The folder of its figures."""
         return self.request.build / "figures" / self.chapter.slug
@@ -67,7 +75,36 @@ class Job:
     def parameters(self):
         """What papermill injects."""
         named = {"preset": self.request.preset, "device": self.request.device}
+        if "data" in self.chapter.defaults:
+            named["data"] = self.request.data
         return named | self.request.parameters
+
+    @property
+    def cells(self):
+        """Its cells as they run: papermill adds one with the parameters."""
+        changed = self.chapter.changed(self.parameters)
+        lines = [f"{name} = {value!r}" for name, value in changed.items()]
+        injected = {
+            "cell_type": "code",
+            "source": "\n".join(lines),
+            "metadata": {},
+        }
+        cells = []
+        for cell in self.chapter.cells:
+            cells.append(cell)
+            if "parameters" in notebooks.tags(cell) and lines:
+                cells.append(injected)
+        return cells
+
+    @functools.cached_property
+    def measured(self):
+        """{group: why} of what it would measure: see `plan.measured`."""
+        return plan.measured(self)
+
+    @property
+    def alone(self):
+        """Whether nothing may run beside it: it measures."""
+        return self.chapter.times and bool(self.measured)
 
     @functools.cached_property
     def stamp(self):
@@ -79,8 +116,12 @@ class Job:
 
     @property
     def last_seconds(self):
-        """How long its last run at this preset took, or None."""
-        same = self.stamp.get("preset") == self.request.preset
+        """How long its last run of this kind took, or None.
+
+        Of this preset, and with measurements or without.
+        """
+        kind = self.stamp.get("preset"), self.stamp.get("measured", True)
+        same = kind == (self.request.preset, bool(self.measured))
         return self.stamp.get("duration_s") if same else None
 
     @property
@@ -108,6 +149,8 @@ class Job:
             words.append("executed notebook")
         if self.stamp.get("results_sha256") != file_hash(self.results):
             words.append("results")
+        if self.stamp.get("data_sha256", "") != file_hash(self.data):
+            words.append("data")
         return words
 
     @property
@@ -158,8 +201,10 @@ class Job:
             "key": self.key(used),
             "started": started,
             "duration_s": round(seconds, 3),
+            "measured": bool(self.measured),
             "notebook_sha256": file_hash(self.executed),
             "results_sha256": file_hash(self.results),
+            "data_sha256": file_hash(self.data),
         }
         self._write_stamp(stamp)
 

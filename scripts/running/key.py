@@ -46,7 +46,7 @@ def digest(data):
 class Sources:
     """The files that pages are made from, as they are at the start.
 
-    root  the project: its ledger, recorded results, examples, lock files
+    root  the project: its ledger, recorded data, lock files
     lab   the folder of the lab that the chapters import
 
     The lab, the recorded results and the lock files are hashed at once: one
@@ -60,10 +60,8 @@ class Sources:
             for path in sorted(lab.rglob("*"))
             if path.is_file() and "__pycache__" not in path.parts
         }
-        self._examples = root / "book" / "examples"
-        kept = root.glob("book/results/*/*.json")
         self._recorded = {}  # {slug: {path: hash}}
-        for path in sorted([*kept, *self._examples.glob("*.json")]):
+        for path in sorted(root.glob("book/data/*/*.json")):
             hashes = self._recorded.setdefault(path.stem, {})
             hashes[path] = file_hash(path)
         self._locks = {
@@ -87,12 +85,8 @@ class Sources:
         return {need for claim in claims_ for need in claim["needs"]}
 
     def held(self, slug):
-        """Return [(path, whether it is an example)] of a chapter's results.
-
-        They are those kept with the book, recorded or made up.
-        """
-        paths = self._recorded.get(slug, {})
-        return [(path, path.parent == self._examples) for path in paths]
+        """Return the paths of what was recorded for a chapter."""
+        return list(self._recorded.get(slug, {}))
 
     @functools.cached_property
     def _ledger(self):

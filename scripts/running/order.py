@@ -16,9 +16,8 @@ class Order:
     jobs     all of them
     todo     those that are to run
     display  as `display.make_display` returns it
-    count    so many at once of those that time nothing; they come last, when
-             nothing that is timed runs beside them.  Of XS the numbers say
-             little, so that all its chapters run side by side
+    count    so many at once of those that measure nothing; they come last,
+             when nothing that is measured runs beside them
     """
 
     def __init__(self, jobs, todo, display, count):
@@ -27,8 +26,7 @@ class Order:
 
     def _share(self, job):
         """Return 1 for a chapter that runs alone, below 1 for others."""
-        timed = job.chapter.times and job.request.preset != "XS"
-        return 1 if timed else 1 / self._count
+        return 1 if job.alone else 1 / self._count
 
     def run(self):
         """Run the chapters; return {a job's name: Outcome}.

@@ -6,7 +6,7 @@ import os
 import tempfile
 
 from commandline import shown
-from onthefly import claims, machine, results
+from onthefly import claims, data, machine, results
 from onthefly.errors import CorruptFile, UserError, from_system
 from reading import stamps, toc
 
@@ -22,10 +22,13 @@ def check_files(jobs):
         if job.results.exists():
             with contextlib.suppress(CorruptFile):  # the run makes them anew
                 results.load(job.results)
+        if job.data.exists():
+            with contextlib.suppress(CorruptFile):
+                data.load(job.data)
         for slug in job.drawn:
             drawn.update(job.sources.held(slug))
-    for path, example in sorted(drawn):
-        results.load(path, example=example)
+    for path in sorted(drawn):
+        data.load(path)
 
 
 def check_places(jobs):
@@ -37,7 +40,8 @@ def check_places(jobs):
         path
         for job in jobs
         for path in (
-            job.results, job.executed, stamps.path_of(job.executed),
+            job.results, job.data, job.executed,
+            stamps.path_of(job.executed),
             job.partial, job.log,
         )
     ]  # fmt: skip
@@ -62,9 +66,9 @@ def check_machine(jobs):
 
     The files that the jobs make anew do not count.
     """
-    folder = jobs[0].results.parent
-    stay = set(folder.glob("*.json")) - {job.results for job in jobs}
-    for path in results.strangers(sorted(stay), machine.identity())[:1]:
+    folder = jobs[0].data.parent
+    stay = set(folder.glob("*.json")) - {job.data for job in jobs}
+    for path in data.strangers(sorted(stay), machine.identity())[:1]:
         raise UserError(
             f"{shown(path)}: another machine of this name measured it; "
             f"repair: set ONTHEFLY_MACHINE={machine.unique_slug()} to keep "

@@ -1,50 +1,49 @@
-"""Several runs of the same chapters, in turns, and each run's results kept.
+"""Several runs of the same chapters, in turns, each a session of its own.
 
 Samples of one process are correlated, so that a comparison needs several
 processes; and a machine drifts, so that these take turns: A B C, A B C, and
-not A A A.  Their results lie in <build>/repeats/001/<machine>/ and so on;
-what is there stays, and new runs go on with the next number.  With another
-checkout, each chapter runs in both, one after the other, which of them first
-by turns; that one's results lie in <build>/against/.
+not A A A.  Each adds a session to what this build keeps; the build's pages
+stay as they are.  With another checkout, each chapter runs in both, one after
+the other, which of them first by turns; what that one measures is kept in
+<build>/against/.
 """
 
 import argparse
 import dataclasses
-import re
 
 from commandline import ROOT, shown
 from onthefly.errors import UserError
 from onthefly.provenance import pages
+from onthefly.source import FRESH
 from running import request
 from running.job import Job
 from running.key import Sources
 from running.request import Request
 
-OWN, OTHER = "repeats", "against"  # folders of a build
+OTHER = "against"  # folder of a build
 
 
 @dataclasses.dataclass(frozen=True)
 class Repeat(Request):
-    """One of several runs; the build's own pages and results stay.
+    """One of several runs.
 
-    series  the folder of the build that keeps these runs
     number  of this one, from 1
     """
 
-    series: str = OWN
     number: int = 1
 
     @property
     def pages(self):
-        return self.build / self.series
+        return self.build / "repeats"
 
     @property
     def results(self):
-        return self.pages / f"{self.number:03}"
+        return self.pages / "results"
 
     @property
     def label(self):
-        return f" {self.series} {self.number:03}"
+        side = f" {OTHER}" if self.build.name == OTHER else ""
+        return f"{side} {self.number}"
 
 
 def jobs(asked, chapters, options):
@@ -57,19 +56,18 @@ def jobs(asked, chapters, options):
     """
     if options.repeat < 1:
         raise UserError(f"--repeat {options.repeat}: give 1 or more")
-    sides = {OWN: (asked, chapters)}
+    sides = [(asked, chapters)]
     if options.against:
-        sides = {OTHER: _other(options), **sides}
-    sources = {name: Sources(ROOT, a.lab) for name, (a, _) in sides.items()}
-    first = 1 + max(map(last, (asked.build / name for name in sides)))
+        sides.insert(0, _other(options))
+    sources = [Sources(ROOT, one.lab) for one, _ in sides]
     in_turn = []
-    for number in range(first, first + options.repeat):
+    for number in range(1, options.repeat + 1):
         made = {}
-        for name, (a, some) in sides.items():
-            fields = dataclasses.asdict(a)
-            one = Repeat(**fields, series=name, number=number)
+        for (one, some), files in zip(sides, sources, strict=True):
+            fields = vars(one) | {"data": FRESH, "force": True}
+            repeat = Repeat(**fields, number=number)
             for chapter in some:
-                job = Job(chapter, one, sources[name])
+                job = Job(chapter, repeat, files)
                 made.setdefault(chapter.slug, []).append(job)
         turn = 1 if number % 2 else -1  # who is first may heat who follows
         in_turn += [job for pair in made.values() for job in pair[::turn]]
@@ -84,13 +82,6 @@ def _other(options):
             f"--against {shown(folder)}: no pages there; name the notebooks "
             "folder of another checkout"
         )
-    fields = {**vars(options), "notebooks": folder}
+    build = options.build / OTHER
+    fields = {**vars(options), "notebooks": folder, "build": build}
     return request.resolve(argparse.Namespace(**fields))
-
-
-def last(folder):
-    """Return the last number of the repeats that a folder keeps, or 0."""
-    names = (path.name for path in folder.glob("*") if path.is_dir())
-    return max(
-        (int(n) for n in names if re.fullmatch(r"\d{3,}", n)), default=0
-    )

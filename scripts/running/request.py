@@ -9,9 +9,10 @@ import dataclasses
 import pathlib
 
 from commandline import ROOT, shown, unknown
-from onthefly import machine, presets
+from onthefly import data, machine, presets
 from onthefly.errors import UserError
 from onthefly.provenance import pages, slug_of
+from onthefly.source import FRESH, HERE
 from reading import notebooks
 
 DEVICES = ("auto", "cpu", "cuda")
@@ -23,6 +24,7 @@ class Request:
     """What the command line asks for; every folder is absolute.
 
     limit       seconds that a chapter may take
+    data        what the chapters are told: see `onthefly.source`
     parameters  {name: value} of parameters other than preset and device
     """
 
@@ -33,6 +35,7 @@ class Request:
     build: pathlib.Path
     parameters: dict = dataclasses.field(default_factory=dict)
     force: bool = False
+    data: str = HERE
 
     @property
     def pages(self):
@@ -43,6 +46,11 @@ class Request:
     def results(self):
         """Where the chapters' results go."""
         return self.build / "results"
+
+    @property
+    def data_folder(self):
+        """Where what machines measure is kept."""
+        return self.build / "data" / self.preset
 
     @property
     def label(self):
@@ -156,8 +164,8 @@ def convert(chapter, name, text):
     return value
 
 
-def check_options(preset, device, here=True):
-    """Raise UserError for a preset or device that is not to be had.
+def check_options(preset, device, told, here=True):
+    """Raise UserError for a preset, device or data not to be had.
 
     here  the chapters run on this machine, so its devices count
     """
@@ -165,6 +173,9 @@ def check_options(preset, device, here=True):
         raise unknown("preset", preset, presets.NAMES)
     if device not in DEVICES:
         raise unknown("device", device, DEVICES)
+    modes = [HERE, FRESH, *data.machines()]
+    if told not in modes:
+        raise unknown("data", told, modes)
     if here and device == "cuda" and not machine.has_cuda():
         raise UserError(
             "device 'cuda': no CUDA device on this machine; use --device auto"
@@ -177,7 +188,7 @@ def resolve(options):
     options  the command line's, as run.py parses them
     """
     here = options.scheduler is None
-    check_options(options.preset, options.device, here)
+    check_options(options.preset, options.device, options.data, here)
     limit = options.limit
     if limit is None:
         limit = presets.LIMIT[options.preset]
@@ -195,6 +206,6 @@ def resolve(options):
     }
     request = Request(
         options.preset, options.device, limit, folder,
-        options.build.resolve(), given, options.force,
+        options.build.resolve(), given, options.force, options.data,
     )  # fmt: skip
     return request, chapters

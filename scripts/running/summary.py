@@ -38,10 +38,19 @@ def up_to_date(job):
 
 
 def planned(jobs):
-    """Yield a line for each job: up to date, or why it would run."""
+    """Yield a line for each job: up to date, or what it would do, and why.
+
+    A page that measures says which groups, a line each.
+    """
     for job in jobs:
         why = ", ".join(job.reasons)
-        yield f"{job.name}: " + (f"would run: {why}" if why else "up to date")
+        if not why:
+            yield f"{job.name}: up to date"
+            continue
+        what = "measured" if job.measured else "told"
+        yield f"{job.name}: would be {what}: {why}"
+        for group, change in job.measured.items():
+            yield f"    {group or 'all groups'}: {change}"
 
 
 def table(outcomes):

@@ -74,20 +74,20 @@ def _shorter(value):
     return value
 
 
-def _machine(results, every, cores):
+def _machine(measured, every, cores):
     """Return what the script looks up for a machine.
 
     every  {machine: {name of a problem: Choices}}
     cores  numbers of cores that may be asked for
     """
-    here = results.machine["slug"]
+    here = measured.machine["slug"]
     return {
-        "cores": results.machine["cores"]["usable"],
+        "cores": measured.machine["cores"]["usable"],
         "measured": sentences.counted(
-            results.machine["cores"]["usable"], "cores"
+            measured.machine["cores"]["usable"], "cores"
         ),
-        "again": sentences.again(results.preset),
-        "further": sentences.further(results.preset),
+        "again": sentences.again(measured.preset),
+        "further": sentences.further(measured.preset),
         "problems": {
             name: _problem(choices, cores)
             | {"cores": _tellers(every, here, name, cores)}

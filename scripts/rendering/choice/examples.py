@@ -34,7 +34,7 @@ def loop(every, here):
         "answer": sentences.answer(
             choices, LOOP, **_options("lists", calls=1000)
         ),
-        "whose": about or f"Measured: {choices.results.origin}.",
+        "whose": about or f"Measured: {choices.measured.origin}.",
         "table": timings.table(head, rows, "A loop over 100,000 elements"),
         "legend": sentences.legend(choices) if guess else "",
     }
@@ -88,7 +88,7 @@ def call(every):
         return None
     head = ["Problem", "Size", "Python", HELPER, "Gain", "Best"]
     return {
-        "verdict": verdict(faster, sentences.again(choices.results.preset)),
+        "verdict": verdict(faster, sentences.again(choices.measured.preset)),
         "helped": Quantity.held(faster).note,
         "table": timings.table(head, rows, f"Would {HELPER} help?"),
     }

@@ -45,7 +45,7 @@ def _title(choices, recorded, workers):
     """Say of how many cores a table is, and whose numbers it has."""
     cores = sentences.counted(workers, "cores")
     if recorded:
-        return f"{cores}: recorded, {choices.results.origin}"
+        return f"{cores}: recorded, {choices.measured.origin}"
     if workers > choices.workers:
         return f"{cores}: predicted from 1 and {choices.workers}"
     return cores
@@ -83,7 +83,7 @@ def _tile(choices, n, calls, workers, device):
         }
     if best.rivals:
         names = sentences.left_open(choices, best)
-        again = sentences.again(choices.results.preset)
+        again = sentences.again(choices.measured.preset)
         least = sentences.least_gain(choices, best, n, **options)
         gain = f"; {least.short}{mark} or more" if least else ""
         return {"way": "", "small": f"{names}: {again}{gain}"}
@@ -101,5 +101,5 @@ def _tile(choices, n, calls, workers, device):
 def _lacking(choices, best, n):
     """Say what would measure what lies beyond what was measured."""
     if any(n > choices.limit(variant) for variant in best.among):
-        return sentences.measures(choices.results.preset, n)
+        return sentences.measures(choices.measured.preset, n)
     return f"it had {sentences.counted(choices.workers, 'cores')}"

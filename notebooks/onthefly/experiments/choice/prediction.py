@@ -136,15 +136,15 @@ class Choices:
     """The variants of a problem on a machine, and what each costs.
 
     problem  a Problem
-    results  results.Results of the page that measured them
+    measured  timings.Measured of the page that measured them
     """
 
-    def __init__(self, problem, results):
-        self.problem, self.results = problem, results
-        self.workers = results.machine["cores"]["usable"]
-        curves = _curves(results.timings[problem.name])
-        firsts = _once(results.timings[f"{problem.name}, first call"])
-        starts = _once(results.timings["starts"]) | {"": 0.0}
+    def __init__(self, problem, measured):
+        self.problem, self.measured = problem, measured
+        self.workers = measured.machine["cores"]["usable"]
+        curves = _curves(measured.timings[problem.name])
+        firsts = _once(measured.timings[f"{problem.name}, first call"])
+        starts = _once(measured.timings["starts"]) | {"": 0.0}
         self.costs = {
             variant: Cost(
                 starts[problem.start(variant)],
@@ -157,7 +157,7 @@ class Choices:
             if variant in curves and problem.start(variant) in starts
         }
         self.conversions = _curves(
-            results.timings.get(f"{problem.name}, conversion", ())
+            measured.timings.get(f"{problem.name}, conversion", ())
         )
 
     def converting(self, variant, data):
@@ -277,7 +277,7 @@ class Choices:
     @functools.cached_property
     def unseen(self):
         """[(variant, size, predicted, measured)], unseen by any fit."""
-        times = self.results.timings[f"{self.problem.name}, unseen"]
+        times = self.measured.timings[f"{self.problem.name}, unseen"]
         return [
             (s.name, s.size, self.costs[s.name].all_.at(s.size), measured)
             for s in times
@@ -311,12 +311,15 @@ def _once(times):
     return {s.name: statistics.median(s.values) for s in times}
 
 
-def choices(results):
-    """Return {name of a problem: Choices} of a page's Results."""
+def choices(measured):
+    """Return {name of a problem: Choices} of what a page measured.
+
+    measured  timings.Measured, or the page's own Chapter
+    """
     return {
-        name: Choices(problem, results)
+        name: Choices(problem, measured)
         for name, problem in PROBLEMS.items()
-        if name in results.timings
+        if name in measured.timings
     }
 
 
