@@ -6,8 +6,8 @@
     python scripts/compare.py BASE NEW [--html FILE] [--json FILE]
 
 BASE and NEW are each a build folder, a folder of data, a data file, or the
-name of a recorded machine; FOLDER@3:8 takes the sessions from 3 to 8.  Two checkouts run in turns, whose
-lab differs:
+name of a recorded machine; FOLDER@3:8 takes the sessions from 3 to 8.  Two
+checkouts run in turns, whose lab differs:
 
     python scripts/run.py --repeat 15 --against OLD/notebooks PAGE...
     python scripts/compare.py --despite lab _build/against _build

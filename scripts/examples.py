@@ -76,7 +76,9 @@ def parse(argv):
     parser = Parser(__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing")
     parser.add_argument(
-        "--folder", type=folder, default=data.RECORDED / data.EXAMPLE, metavar="DIR",
+        "--folder",
+        type=folder,
+        default=data.RECORDED / data.EXAMPLE, metavar="DIR",
         help=f"where {LAWS} is (default: book/data/example)",
     )  # fmt: skip
     return parser.parse_args(argv)

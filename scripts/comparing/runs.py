@@ -14,7 +14,7 @@ class Run:
     """One session of a page's measurements: one process.
 
     machine  the record; preset, device, seed: the parameters
-    lab      {file of the lab, or "cells of GROUP": hash} that it was made from
+    lab      {file of the lab, or "cells of GROUP": hash} that made it
     packages {distribution: version} that it used
     timings  {group: Samples}
     """
