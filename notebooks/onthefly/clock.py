@@ -19,16 +19,17 @@ from onthefly.samples import MIN_ROUNDS, Reading, Samples, Series
 MIN_SAMPLE = 0.01  # seconds: far above the clock's step and Timer's own cost
 MAX_ROUNDS = 60
 
-# Set where a page is declared to time nothing: others may run beside it.
+# Set where a page measures nothing: others may run beside it.
 NOTHING = "ONTHEFLY_TIMES_NOTHING"
+REFUSED = "a measurement where none was expected"
 
 
 def _allowed():
-    """Raise UserError where the page said that it times nothing."""
+    """Raise UserError where the page was to measure nothing."""
     if NOTHING in os.environ:
         raise UserError(
-            "a measurement on a page that is declared to time nothing; "
-            "repair: delete onthefly.times from the notebook's metadata"
+            f"{REFUSED}: only book.measure, book.sample, book.collect and "
+            "book.look may time"
         )
 
 

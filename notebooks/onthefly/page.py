@@ -231,7 +231,7 @@ class Chapter:
 
         return self._tell(group, self._source.samples(group, warmed, here))
 
-    def look(self, name, function, *, here=True):
+    def look(self, name, function, *, here=True, by=()):
         """Return what a function says of the machine, kept or asked now.
 
         name      what is looked at
@@ -239,14 +239,30 @@ class Chapter:
                   be read again: lists for tuples, texts for keys
         here      whether this machine can be asked; otherwise as in
                   `collect`, but None where no machine has recorded it
+        by        where it returns a list of dicts: keys that tell one row
+                  from another; rows that only other machines have recorded
+                  are added, and say so under "recorded"
         """
         told = self._source.look(name, function, here)
-        self._say(name, told)
-        return told.value
+        if not by:
+            self._say(name, told)
+            return told.value
+        rows = [] if told.whose else list(told.value)
+        for value, whose in self._source.recorded_looks(name):
+            have = [[row.get(k) for k in by] for row in rows]
+            rows += [
+                row | {"recorded": whose}
+                for row in value
+                if [row.get(k) for k in by] not in have
+            ]
+        return rows
+
+    def known(self, prefix):
+        """Return names of groups and looks, of any machine, that begin so."""
+        return self._source.known(prefix)
 
     def borrow(self, slug, group):
         """Return the Timings of another page's group, which that measures."""
-        self._source.borrow(slug, group)
         return self._tell(group, self._source.borrow(slug, group), own=False)
 
     def _tell(self, group, told, own=True):
@@ -361,6 +377,35 @@ class Chapter:
         head = list(dict.fromkeys(key for row in rows for key in row))
         cells = [[_cell(row.get(key)) for key in head] for row in rows]
         display(HTML(table(head, cells, label)))
+
+    def recorded(self, name, *keys):
+        """Show recorded rows of a table that this run could not measure.
+
+        name  the table, as in ``table``
+        keys  columns that tell one row from another
+
+        Takes the recorded machine that adds most rows and names it and its
+        date; where none adds any, one visible line says so.  This run may
+        have made no such table at all.
+        """
+
+        def key(row):
+            return [row.get(k) for k in keys]
+
+        here = [key(row) for row in self._results.tables.get(name, [])]
+        additions = [
+            ([r for r in old.tables.get(name, []) if key(r) not in here], old)
+            for old in results.recorded(self.slug)
+        ]
+        rows, old = max(
+            additions, key=lambda pair: len(pair[0]), default=([], 0)
+        )
+        if not rows:
+            self._line("No recorded result adds to this table.")
+            return
+        text = figures.whose(old.origin)
+        self._line(text)
+        self.show(rows, text)
 
     def plot(self, data, **options):
         """Draw data and show the figure: see `picture`."""

@@ -12,12 +12,14 @@ import statistics
 
 CONFIDENCE = 0.95
 INTERVAL = f"{CONFIDENCE * 100:g} % interval"  # as tables and axes name it
+SAME = 1.05  # ratios up to this, and down to its inverse, are "as fast as"
 DISTURBED = 0.05  # share of the time in others' hands, above which we say so
 
 # The origin of numbers that nobody measured; see results.example.  They may
 # be drawn, as an example of a figure's format; they have no text.
 EXAMPLE = "an example of the format, not a measurement"
 UNMEASURED = "not measured yet"
+ONE = "one reading"  # in the place of an interval that the data do not bound
 
 _TIME_UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 _PLAIN = ("", "×", "%")  # units of numbers that scale others
@@ -338,7 +340,7 @@ class Quantity:
             return f"{low} to {high}"
         if math.isfinite(self.low):
             return f"{low} or more"
-        return f"{high} or less" if math.isfinite(self.high) else "unknown"
+        return f"{high} or less" if math.isfinite(self.high) else ONE
 
     @property
     def made_up(self):
@@ -373,6 +375,25 @@ class Quantity:
     def short(self):
         """The number and its unit without the interval."""
         return self._with(self.mark)
+
+    @property
+    def as_speed(self):
+        """A ratio as a person says it: "7.4 times (7.2 to 7.6) as fast as".
+
+        Where the whole interval lies within SAME of 1, "as fast as"; below
+        1, "1.6 times (1.5 to 1.8) slower than".
+        """
+        if self.made_up:
+            return UNMEASURED
+        if self.low >= 1 / SAME and self.high <= SAME:
+            return self.worded("as fast as")
+        slower = self.high < 1
+        ratio = 1 / self if slower else self
+        end = "slower than" if slower else "as fast as"
+        factor = _digits(ratio.value)
+        remarks = "" if ratio.is_exact else ratio.interval
+        said = ", ".join(filter(None, [remarks, self.mark]))
+        return f"{factor} times" + (f" ({said})" if said else "") + f" {end}"
 
     def worded(self, text):
         """Return `text`, which says this number another way, with its mark.

@@ -156,7 +156,7 @@ class Source:
         for other in self._others("looks", name):
             look = other.looks[name]
             return Told(look.value, _whose(other), _stale(look.key, key))
-        raise self._nowhere(name)
+        return Told(None, data.EXAMPLE)
 
     def borrow(self, page, name):
         """Return the Told of another page's group.
@@ -175,6 +175,21 @@ class Source:
             whose = _whose(other)
             return Told(other.groups[name].samples(whose), whose)
         raise self._nowhere(name, page)
+
+    def known(self, prefix):
+        """Return the names that begin so, of groups and looks of any machine.
+
+        Those of this page's own machine come first.
+        """
+        every = [self.own, *data.recorded(self.page)]
+        names = [n for one in every for n in (*one.groups, *one.looks)]
+        return [n for n in dict.fromkeys(names) if n.startswith(prefix)]
+
+    def recorded_looks(self, name):
+        """Yield (value, whose) of a look as machines recorded it."""
+        for other in data.recorded(self.page):
+            if name in other.looks and other.machine != self.own.machine:
+                yield other.looks[name].value, _whose(other)
 
     def _is_kept(self, name, old, key):
         again = name in self._again or "*" in self._again

@@ -118,7 +118,7 @@ def _read():
                 presets.check(preset)
             if min(seconds.values()) <= 0:
                 raise ValueError
-        presets.nearest("S", data["seconds"].keys() - {TOLD})
+        presets.nearest("S", dict.fromkeys(data["seconds"].keys() - {TOLD}))
         return data | {"machine": str(data["machine"])}
     except (AttributeError, IndexError, KeyError, TypeError, ValueError):
         raise UserError(

@@ -31,7 +31,7 @@ def environment(folder, build, results, lab, times=True):
     results  where a chapter's measurements go
     lab      the folder of the lab that it imports, whatever PYTHONPATH says:
              IPython looks there before it looks beside the notebook
-    times    whether it may time anything
+    times    whether it may measure
     """
     paths = [str(lab.parent), os.environ.get("PYTHONPATH", "")]
     variables = {
