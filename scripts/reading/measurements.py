@@ -52,6 +52,6 @@ def names(statement):
 
 
 def nearest(key, every):
-    """Return what differs between a key and the most similar one, in words."""
+    """Return what differs between a key and the most similar one."""
     changes = (", ".join(keys.changes(key, other)) for other in every)
     return min(changes, key=len, default="not in the page")
