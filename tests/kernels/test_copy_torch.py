@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 import torch
 
-from cases import bad_shots
 from onthefly.kernels import copy_torch as copies
 
 CUDA = pytest.mark.skipif(
@@ -26,14 +25,6 @@ def test_what_goes_in_comes_out(place, size):
     copies.copy_out(copies.copy_in(here, there), back)
     assert torch.equal(back, here)
     assert here.tolist() == [k % 251 for k in range(size)]
-
-
-@bad_shots
-def test_a_bad_size_is_refused(shots, error):
-    with pytest.raises(error):
-        copies.pair(shots, "cpu")
-    with pytest.raises(error):
-        copies.operand("add", shots)
 
 
 @places

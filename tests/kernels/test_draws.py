@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cases import bad_shots
 from onthefly import models
 from onthefly.kernels import draws, z_score
 from onthefly.tools import devices
@@ -83,14 +82,6 @@ def test_chance_repeats_as_often_as_birthdays():
     assert abs(np.mean(found) - expected) < 5 * error
 
 
-def test_the_test_of_distribution_looks_for_a_difference():
-    rng = np.random.default_rng(1)
-    alike = [rng.random(5000) for _ in range(4)]
-    assert draws.same_distribution(alike) > 1e-6
-    assert draws.same_distribution([alike[0]] * 4) == 1
-    assert draws.same_distribution([*alike, rng.random(5000) ** 2]) < 1e-6
-
-
 @pytest.mark.parametrize("shots", [1, 3, 8, 1001])
 @pytest.mark.parametrize("name", [*draws.SHARED, *draws.EACH])
 def test_threads_estimate_pi_from_any_number_of_shots(name, shots):
@@ -100,12 +91,6 @@ def test_threads_estimate_pi_from_any_number_of_shots(name, shots):
     assert hits == pytest.approx(round(hits)) and 0 <= hits <= shots
     if shots > 1000 and name != "one seed for all":
         assert z_score(estimate, shots) < 5
-
-
-@bad_shots
-def test_bad_shots_are_refused(shots, error):
-    with pytest.raises(error):
-        draws.pi_threads(draws.spawned(1, 2), shots, 2)
 
 
 def test_one_seed_costs_the_root_of_the_threads():

@@ -4,9 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from onthefly import libraries
 from onthefly.kernels import pi_c, split, z_score
-from onthefly.tools import cpp
 
 GENERATORS = ["rand_r", "xoshiro"]
 pytestmark = pytest.mark.skipif(
@@ -50,18 +48,3 @@ def test_bad_arguments_are_refused(c, arguments, error):
     for function in (c.hits, c.hits_held):
         with pytest.raises(error):
             function(*arguments)
-
-
-def test_the_source_shows_each_function():
-    code = cpp.functions(pi_c.SOURCE, "hits", "count_rand_r")
-    assert code.index("Py_BEGIN_ALLOW_THREADS") < code.index("rand_r(&state)")
-    assert code.count("\n}") == 2
-    with pytest.raises(KeyError, match="dice"):
-        cpp.functions(pi_c.SOURCE, "dice")
-
-
-def test_without_a_compiler_it_says_what_is_missing(monkeypatch):
-    monkeypatch.setenv("PATH", "")
-    assert pi_c.missing() == "no C compiler"
-    with pytest.raises(libraries.Missing, match="C compiler is missing"):
-        pi_c.build("anywhere")

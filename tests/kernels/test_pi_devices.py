@@ -5,9 +5,7 @@ What needs a GPU is skipped, with the reason, where there is none.
 
 import importlib
 
-import numpy as np
 import pytest
-from scipy.stats import fisher_exact
 
 from cases import bad_shots
 from onthefly import machine
@@ -103,14 +101,3 @@ def test_a_seed_repeats_the_result(name, gpu):
 def test_bad_shots_are_refused(name, gpu, shots, error):
     with pytest.raises(error, match="shots must be"):
         kernel(name, gpu)[0](shots)
-
-
-@EVERY
-def test_a_kernel_hits_as_often_as_numpy(name, gpu):
-    estimate, stream = kernel(name, gpu)
-    hits = round(estimate(LARGE, stream(3)) * LARGE / 4)
-    rng = np.random.default_rng(4)
-    x, y = rng.random((2, LARGE))
-    other = int(np.count_nonzero(x * x + y * y <= 1.0))
-    table = [[hits, LARGE - hits], [other, LARGE - other]]
-    assert fisher_exact(table).pvalue > 1e-6

@@ -33,14 +33,3 @@ def test_counts_agree_on_the_same_points():
     found = graphs.count_inside(tf.constant(x), tf.constant(y))
     assert int(found) == pi_ports.count_numpy(x, y)
     assert 0 < int(found) < SHOTS
-
-
-def test_edits_are_counted():
-    same = pi_ports.edits(pi_ports.port_numpy)
-    assert same == {"lines": 0, "beyond the prefix": 0, "calls": 0}
-    only = pi_ports.edits(pi_ports.port_numpy_ones)
-    assert only == {"lines": 1, "beyond the prefix": 1, "calls": 1}
-    prefix = pi_ports.edits(pi_ports.port_cupy)
-    assert prefix == {"lines": 6, "beyond the prefix": 0, "calls": 0}
-    assert pi_ports.edit_kinds(pi_ports.port_cupy) == ["prefix"]
-    assert pi_ports.edits(pi_ports.port_tensorflow)["calls"] > 0

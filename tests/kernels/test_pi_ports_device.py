@@ -3,16 +3,10 @@
 import pytest
 
 from cases import tensorflow_or_skip, torch_or_skip
-from onthefly.kernels import pi_ports, z_score
 from onthefly.kernels import pi_ports_device as on_device
+from onthefly.kernels import z_score
 
 LARGE = 200_000
-
-
-def test_the_device_changes_the_lines_that_create():
-    changed = pi_ports.edits(on_device.device_torch, pi_ports.port_torch)
-    assert changed["lines"] == 3
-    assert pi_ports.edits(pi_ports.port_cupy)["beyond the prefix"] == 0
 
 
 def test_ports_run_where_they_are_told():

@@ -92,9 +92,3 @@ def test_data_are_of_the_size_that_is_asked_for(problem, n):
         assert abs(found - max(n, 9)) <= math.isqrt(max(n, 9))
     else:
         assert found == n
-
-
-@EACH
-def test_what_a_problem_is_without_are_ways(problem):
-    assert not problem.without.keys() - KINDS.keys()
-    assert problem.variants[0] == "Python"

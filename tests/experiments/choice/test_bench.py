@@ -3,7 +3,6 @@
 import time
 
 import numpy as np
-import pytest
 
 from onthefly.experiments.choice.bench import ONE, Bench, reach
 from onthefly.experiments.choice.problems import PROBLEMS
@@ -59,9 +58,3 @@ def test_what_needs_a_missing_library_takes_no_size():
     taken, firsts = reach({"a": missing, "b": lambda n: None}, [1, 2], 1)
     assert taken == {"b": [1, 2]}
     assert firsts.missing == {"a": "PyTorch"}
-
-
-@pytest.mark.parametrize("seed", [0, 7])
-def test_a_seed_gives_the_same_data(seed):
-    one, two = (Bench(PROBLEMS["polynomial"], seed) for _ in range(2))
-    assert np.array_equal(one.data("arrays", 9)[0], two.data("arrays", 9)[0])

@@ -76,12 +76,6 @@ def test_the_numbers_arrive_by_each_way():
         assert np.array_equal(back["PyTorch to array"](n), array)
 
 
-def test_who_shares_memory_is_found_by_trying():
-    trials = conversions.trials()
-    assert trials["array to PyTorch"]() == (True, "yes")
-    assert trials["array to TensorFlow"]() == (False, "no")
-
-
 def test_what_lacks_its_library_fails_when_it_is_called(monkeypatch):
     monkeypatch.setitem(sys.modules, "torch", None)
     monkeypatch.delitem(

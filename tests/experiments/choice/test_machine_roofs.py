@@ -1,8 +1,5 @@
 """The loops that measure the roofs, and what is made of their times."""
 
-import subprocess
-import sys
-
 import numpy as np
 import pytest
 
@@ -74,13 +71,6 @@ def test_sizes_rise_from_the_first_cache_to_memory(most):
     assert roofs.most() >= 2**17
 
 
-def test_intensities_are_of_problems_with_arithmetic():
-    assert roofs.intensity("polynomial").ratio == 6 / 16
-    assert roofs.intensity("stencil").ratio == 4 / 16
-    with pytest.raises(ValueError, match=r"words.*polynomial"):
-        roofs.intensity("words")
-
-
 def test_the_lower_roof_holds():
     peak, bandwidth = Quantity(50, 49, 51), Quantity(20, 19, 21)
     assert roofs.limit(1, peak, bandwidth).value == 20
@@ -112,21 +102,3 @@ def test_a_climb_tells_its_roofs_and_points(room, threads):
     roof = climb.roof(times)
     assert roof.predict(1e6) == climb.peak(times).value
     assert roof.predict(1e-6) == 1e-6 * climb.bandwidth(times).value
-
-
-def test_what_needs_no_compiler_is_there_without_one():
-    program = """
-import sys
-sys.modules["numba"] = None
-import numpy as np
-from onthefly.experiments.choice import roofs
-from onthefly.experiments.choice.traffic import counted
-assert roofs.Room(2**14).source.size
-assert counted(lambda x: x + x, np.ones(10)).flops == 10
-try:
-    from onthefly.experiments.choice import roof_loops
-except ImportError:
-    sys.exit(0)
-sys.exit("roof_loops: compiled without Numba")
-"""
-    subprocess.run([sys.executable, "-c", program], check=True)

@@ -9,7 +9,6 @@ import numpy as np
 from onthefly.experiments.dask import calls
 from onthefly.kernels import pi_numpy as arrays
 from onthefly.kernels import z_score
-from onthefly.kernels.pi_numba import pi_numba
 
 
 def test_a_graph_gives_each_result_in_its_place():
@@ -31,13 +30,6 @@ def test_three_tasks_agree_and_run_one_at_a_time():
     for way in ways.values():
         assert way(7) == [8, 8, 8]
     assert max(most) == 1
-
-
-def test_each_count_has_both_ways():
-    ways = calls.by_threads(pi_numba, [1, 3])
-    assert [*ways] == ["delayed, 1", "pool, 1", "delayed, 3", "pool, 3"]
-    for way in ways.values():
-        assert z_score(way(100_000), 100_000) < 5
 
 
 def test_three_threads_take_each_function_with_its_shots():

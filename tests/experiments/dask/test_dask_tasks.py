@@ -1,6 +1,5 @@
 """Tasks of Dask: what they cost, where they run, what they change."""
 
-import os
 import threading
 from contextlib import nullcontext
 
@@ -33,26 +32,12 @@ def test_a_task_that_adds_in_place_changes_its_answer():
         )
 
 
-def test_stages_are_those_of_one_call():
-    jobs = tasks.stages([3])
-    assert len(jobs["make nodes"](3)) == 3
-    joined = jobs["join them"](3)
-    assert len(joined.__dask_graph__()) == 4
-    assert jobs["schedule"](3) is None
-    assert jobs["all of delayed"](3) is None
-
-
 def test_calls_counts_what_one_more_task_costs():
     def job(count):
         for _ in range(count):
             tasks.nothing()
 
     assert tasks.calls(job) == 1
-
-
-def test_futures_run_in_other_processes(client):
-    found = client.gather(client.map(tasks.spot, range(16), pure=False))
-    assert os.getpid() not in {pid for pid, _ in found}
 
 
 def test_a_worker_changes_what_it_holds(client):

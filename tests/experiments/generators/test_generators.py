@@ -5,7 +5,6 @@ import gc
 import numpy as np
 import pytest
 
-from onthefly import libraries
 from onthefly.experiments.generators import generators
 from onthefly.experiments.generators.generators import Generator
 from onthefly.kernels import split, z_score
@@ -100,16 +99,3 @@ def test_only_a_lock_that_is_shared_is_found_taken():
 @built
 def test_states_of_their_own_repeat_nothing():
     assert generators.repeated().value < 0.001
-
-
-@built
-def test_an_unknown_generator_is_refused():
-    with pytest.raises(ValueError, match="dice"):
-        Generator("dice")
-
-
-def test_without_a_compiler_it_says_what_is_missing(monkeypatch):
-    monkeypatch.setenv("PATH", "")
-    assert generators.missing() == "no C compiler"
-    with pytest.raises(libraries.Missing, match="C compiler is missing"):
-        generators._library.__wrapped__()

@@ -17,13 +17,6 @@ def test_the_packages_steps_work(tmp_path):
 
 
 @built
-def test_a_build_that_fails_says_so(tmp_path):
-    pi_c.project(tmp_path)
-    (tmp_path / "pi_c.c").write_text("no C")
-    assert builds.works(tmp_path, "compile") == "fails"
-
-
-@built
 @pytest.mark.skipif(
     hasattr(sys, "_is_gil_enabled") and not sys._is_gil_enabled(),
     reason="no limited API without a GIL",

@@ -45,22 +45,6 @@ def test_an_unfinished_count_is_neither_empty_nor_full(monkeypatch, fresh):
     assert count_standalone.unfinished(77, 5, fresh) == [1, 76, 40]
 
 
-@pytest.mark.parametrize("kind", ["float64", "float32", "int8"])
-def test_an_unfinished_fill_may_be_of_any_kind(kind):
-    found = count_standalone.unfinished(1000, 2, True, kind)
-    assert all(0 < count < 1000 for count in found)
-
-
-def test_a_refilled_array_is_counted():
-    array = np.full(77, 3.0)
-    assert count_standalone.refilled(array) == 77
-    assert count_standalone.refilled(array, sum) == 77
-
-
-def test_ones_are_counted():
-    assert count_standalone.local_add([0, 1, 1.0, 2, True]) == 3
-
-
 def test_wrong_counts_are_summed_over_runs():
     runs = [
         {"a": {"counts": 9, "wrong": 2}, "b": {"counts": 9, "wrong": 0}},

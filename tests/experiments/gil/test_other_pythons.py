@@ -5,21 +5,6 @@ import sys
 import pytest
 
 from onthefly.experiments.gil import count_standalone, other_pythons
-from onthefly.tools import interpreters
-
-
-@pytest.mark.parametrize(
-    "python", interpreters.find(), ids=lambda p: p["version"]
-)
-def test_loops_are_timed(python):
-    loops = other_pythons.two_loops(python["path"], 1000, 0.1)
-    ways = {"series", "threads", "processes"}
-    if python["minor"] >= 12:
-        ways |= {"subinterpreters"}
-    assert set(loops.names) == ways
-    for series in loops:
-        assert len(series.values) >= 6
-        assert min(series.first, *series.values) > 0
 
 
 def test_counters_count_and_tell_what_they_are():

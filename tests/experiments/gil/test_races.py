@@ -108,11 +108,6 @@ def test_an_update_is_lost_where_it_is_cut(pythons):
             assert found["left"] == (2 if found["inside"] else 3), name
 
 
-def test_a_cut_that_is_never_reached_is_told():
-    with pytest.raises(RuntimeError, match="no cut"):
-        race_standalone.cut("g ±= 1", 9999)
-
-
 @pytest.mark.parametrize("place", places.PLACES)
 def test_places_count(place):
     update, end = places.PLACES[place]()

@@ -20,17 +20,6 @@ def test_a_wait_ends_a_turn(monkeypatch):
     assert turns.turns(2.0) == [[1.0, 1.0009], [1.2, 1.2001]]
 
 
-def test_two_threads_and_two_processes_are_watched():
-    found = turns.watch(0.03)
-    assert list(found) == ["thread 1", "thread 2", "process 1", "process 2"]
-    assert all(found.values())
-    spans = turns.spans(found)
-    assert {kind for _, kind, *_ in spans} == {"thread", "process"}
-    for kind in ("thread", "process"):
-        begins = [start.value for _, k, start, _ in spans if k == kind]
-        assert min(begins) == 0
-
-
 def test_a_turn_lasts_and_the_interval_is_put_back():
     before = sys.getswitchinterval()
     assert 0 < turns.length(3) < 1

@@ -35,9 +35,3 @@ def test_the_trials_have_the_series_that_the_page_asks_for():
     )
     assert "numbers" in row["pays from"] and "×" in list(row.values())[3]
     assert none["pays from"] == "not below 67,108,864"
-
-
-def test_numpy_is_timed_without_a_device():
-    calls = trials.by_numpy([16, 64])
-    assert set(calls) == set(copies.OPERATIONS)
-    assert all(call(64).size == 64 for call in calls.values())

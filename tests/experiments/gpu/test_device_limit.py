@@ -18,14 +18,6 @@ def test_a_place_that_finds_other_hits_is_told():
     assert others == ["Philox"]
 
 
-def test_the_instructions_of_each_way_are_known_without_a_device():
-    counts, compiler = device_limit.instructions()
-    assert set(counts) == set(limit.WAYS) and compiler
-    rows = device_limit.rows(counts)
-    assert [row["way"] for row in rows] == list(limit.WAYS)
-    assert rows[3]["all"] == f"{sum(counts[limit.TUNED].values()):.4g}"
-
-
 def test_the_fullest_unit_is_the_roof():
     counts = {
         "a": {"shift and logic": 64, "multiply-add": 32},

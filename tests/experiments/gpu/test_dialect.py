@@ -34,9 +34,3 @@ def test_what_compiles_is_told_from_what_does_not():
     said = dialect.asked()
     assert said["a kernel is Python source"] and said["it returns no value"]
     assert not said["it calls no function of the CPU"]
-
-
-def test_so_many_estimates_are_made():
-    calls = []
-    dialect.repeated(calls.append, 3)(7)
-    assert calls == [7, 7, 7]

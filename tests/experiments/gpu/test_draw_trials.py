@@ -21,11 +21,6 @@ def test_the_error_law_of_one_seed_is_as_straight_and_higher():
     assert same.low < 2 < same.high  # the root of four
 
 
-def test_fewer_than_three_sizes_make_no_line():
-    with pytest.raises(ValueError, match="points"):
-        draw_trials.line(draws.spawned, [100, 1000], 6, threads=2)
-
-
 @pytest.mark.parametrize(
     ("name", "before", "as_one"),
     [
@@ -55,11 +50,3 @@ def test_most_is_the_try_with_the_most_repeats():
 
     found = draw_trials.most(way, 2000, threads=3, calls=1)
     assert found.before == 2 * 2000
-
-
-def test_a_row_asks_no_order_of_generators_that_are_not_shared():
-    found = draw_trials.tested(draws.spawned, 1000, threads=2)
-    assert draw_trials.row("spawned", found)["as one thread would"] == "–"
-    row = draw_trials.row("NumPy, shared", found)
-    assert row["as one thread would"] == "no"
-    assert row["numbers"] == "4,000" and row["drawn before"] == "0"

@@ -43,12 +43,6 @@ class Ticking(Meter):
         return super().joules()
 
 
-def test_a_counters_own_change_is_timed():
-    meter = Ticking(200)
-    steps = [energy.update(meter.joules, meter.clock) for _ in range(4)]
-    assert steps == pytest.approx([0.1] * 4, rel=0.02)
-
-
 def test_a_dead_counter_is_refused():
     meter = Meter(0)
     with pytest.raises(RuntimeError, match="does not change"):

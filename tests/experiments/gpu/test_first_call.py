@@ -1,25 +1,6 @@
 """The first call, step by step, each sample in a process of its own."""
 
-import pytest
-
 from onthefly.experiments.gpu import first_call
-from onthefly.tools import processes
-
-
-def test_a_fresh_process_tells_its_steps():
-    found = first_call.parts(1)
-    steps = ["import", "states, first", "states, second", "load the compiler"]
-    assert found.names[:4] == steps
-    first, second = (
-        found.seconds(f"states, {k}") for k in ("first", "second")
-    )
-    assert first.value > second.value > 0  # the first compiles
-    assert found.first("import") is None
-
-
-def test_what_a_process_is_asked_in_vain_is_told():
-    with pytest.raises(processes.Failed, match="nothing"):
-        first_call.ask("nothing")
 
 
 def test_cached_and_cold_calls_take_turns(monkeypatch):

@@ -4,8 +4,8 @@ import types
 
 import pytest
 
-from onthefly.experiments.gpu import kernel_timings, ptx
-from onthefly.kernels import pi_cuda, pi_cuda_float32, pi_cuda_sums, z_score
+from onthefly.experiments.gpu import kernel_timings
+from onthefly.kernels import pi_cuda, pi_cuda_float32, z_score
 from onthefly.tools import occupancy
 
 
@@ -78,17 +78,6 @@ def test_a_full_device_holds_every_thread_of_the_launch(
     h200, kernels, blocks
 ):
     assert kernel_timings.held(kernels) == 132 * blocks * 256
-
-
-def test_no_kernel_of_the_page_waits_for_a_place(h200):
-    if why := ptx.missing():
-        pytest.skip(why)
-    text = ptx.compiled(pi_cuda_sums.shared_tree, ptx.HITS, (8, 9))
-    if (count := ptx.registers(text, (8, 9))) is None:
-        pytest.skip("no assembler")
-    held = kernel_timings.held([Kernel(count, 4 * pi_cuda_sums.BLOCK)])
-    used = occupancy.filled(h200, held // 256, 256, count)
-    assert used["slots"] == held / h200.slots <= 1
 
 
 def test_the_best_launch_is_named_with_its_gain(sim):

@@ -10,7 +10,7 @@ import types
 import numpy as np
 import pytest
 
-from cases import cupy_device, registers
+from cases import cupy_device
 from onthefly import machine
 from onthefly.experiments.gpu import energy, roofs
 from onthefly.kernels import pi_device_limit as limit
@@ -108,15 +108,6 @@ def test_the_trials_count_the_same_hits(trials):
     assert z_score(trials.pi_device(10**5), 10**5) < 5
 
 
-def test_the_trials_have_the_series_that_the_page_asks_for(
-    trials, monkeypatch
-):
-    few = {way: limit.WAYS[way] for way in ("Philox", limit.TUNED)}
-    monkeypatch.setattr(limit, "WAYS", few)
-    times = trials.ways(0.1, shots=2**12)
-    assert times.names == list(few)
-
-
 def test_a_long_run_is_a_chain_of_launches(trials, monkeypatch):
     monkeypatch.setattr(trials, "CHUNK", 1)
     shots = 3 * limit.BLOCK
@@ -144,18 +135,6 @@ def test_the_roofs_are_measured_and_checked(trials, monkeypatch):
     monkeypatch.setattr(roofs, "ROOFS", wrong)
     with pytest.raises(ValueError, match="other numbers"):
         trials.roofs(0.01)
-
-
-@pytest.mark.slow  # nvcc
-def test_a_roof_leaves_no_block_waiting(trials, monkeypatch):
-    if machine.has_cuda():
-        pytest.skip("the device's own compiler counts the registers")
-    name = "64-bit multiply-add"
-    count = registers(roofs.source(name))
-    assert count > 32  # eight blocks do not fit
-    monkeypatch.setattr(sys.modules[__name__], "REGISTERS", count)
-    monkeypatch.setattr(trials, "SAMPLE", 1e-5)
-    assert trials._Roof(name).blocks == HELD
 
 
 @GPU

@@ -1,9 +1,5 @@
 """What the compiler makes of the CUDA kernels."""
 
-import os
-import sys
-import types
-
 import pytest
 from numba import cuda, float64, void
 
@@ -36,35 +32,6 @@ def test_the_compiler_counts_and_refuses():
     assert asked is cuda.get_current_device  # put back
 
 
-def test_a_linker_that_refuses_is_left_clean(monkeypatch):
-    calls = []
-
-    class Linker:
-        """Stands in for cuda.bindings.nvjitlink, which needs no device."""
-
-        InputType = types.SimpleNamespace(PTX=1)
-
-        def __getattr__(self, name):
-            def call(*arguments):
-                calls.append((name, arguments[0]))
-                if name == "complete":
-                    raise ValueError("no such instruction")
-                return "handle"
-
-            return call
-
-    bindings = types.ModuleType("cuda.bindings")
-    bindings.nvjitlink = Linker()
-    monkeypatch.setitem(sys.modules, "cuda", types.ModuleType("cuda"))
-    monkeypatch.setitem(sys.modules, "cuda.bindings", bindings)
-    with pytest.raises(ValueError, match="no such instruction"):
-        ptx.registers("broken")
-    assert [name for name, _ in calls] == [
-        "create", "add_data", "complete", "destroy"
-    ]  # fmt: skip
-    assert calls[-1] == ("destroy", "handle")
-
-
 LOOP = """\
 $L__BB0_1:
 \tld.u64 \t%rd1, [%rd2];
@@ -84,13 +51,6 @@ def test_a_loop_is_counted_by_the_shot():
     }  # fmt: skip
     with pytest.raises(ValueError, match="no loop"):
         ptx.per_shot("ret;")
-
-
-def test_what_a_c_library_writes_meanwhile_is_dropped(capfd):
-    with ptx._without_stderr():
-        os.write(2, b"a linker's words")
-    os.write(2, b"heard")
-    assert capfd.readouterr().err == "heard"
 
 
 @needs_nvvm

@@ -5,8 +5,6 @@ import pytest
 
 from cases import exact
 from onthefly.experiments.gpu import roofs
-from onthefly.quantity import EXAMPLE
-from onthefly.timings import Timings
 from onthefly.tools import cpp
 
 COMPILER = pytest.mark.skipif(bool(cpp.missing()), reason="no C++ compiler")
@@ -40,14 +38,3 @@ def test_a_roof_by_the_guide_is_known_only_with_all_its_rates():
     }  # fmt: skip
     assert roofs.documented(counts | {"wide product": 1}, "9.0") == {}
     assert roofs.documented(counts, "1.0") == {}
-
-
-def test_an_examples_roof_stays_an_example():
-    times = exact(**{name: 1.0 for name in roofs.ROOFS})
-    times = Timings(times, origin=EXAMPLE)
-    cycles = Timings(exact(**{f"{mark}{name}": 2.0 for name in roofs.ROOFS
-                              for mark in ("", "cycles, ")}),
-                     origin=EXAMPLE)  # fmt: skip
-    need = roofs.needs({"float32": 2, "multiply-add": 1}, times)
-    found = [*need.values(), *roofs.a_cycle(cycles).values()]
-    assert {q.origin for q in found} == {EXAMPLE}

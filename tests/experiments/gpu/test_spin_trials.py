@@ -1,7 +1,6 @@
 """Which kernels of several threads ran at once."""
 
 import itertools
-import math
 import threading
 
 import pytest
@@ -37,25 +36,6 @@ def made(ways, origin=""):
             for name, seconds in zip(("begin", "end"), span, strict=True)
         ],
         origin=origin,
-    )
-
-
-@pytest.mark.parametrize(
-    ("spans", "hits"),
-    [
-        ([(0, 1), (1, 2), (2, 3)], 0),
-        ([(0, 1), (0, 1), (0, 1)], 3),
-        ([(0, 10), (5, 15)], 1),  # half is enough
-        ([(0, 10), (5.1, 15.1)], 0),
-        ([(0, 100), (98, 102)], 1),  # half of the shorter
-        ([(0, 10), (9, 20), (2, 8)], 1),
-    ],
-)
-def test_pairs_at_once_are_counted(spans, hits):
-    begins, ends = zip(*spans, strict=True)
-    assert spin_trials.overlapping(begins, ends) == (
-        hits,
-        math.comb(len(spans), 2),
     )
 
 

@@ -69,13 +69,6 @@ def test_a_wire_counts_every_byte(echo):
             wire.take()  # counted, but not HTTP/2
 
 
-def test_a_wire_without_a_server_hangs_up():
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    with Wire(port) as wire, through(wire.address) as client:
-        assert client.recv(1) == b""
-
-
 def test_the_end_of_a_wire_closes_its_connections(echo):
     with Wire(echo) as wire:
         client = through(wire.address)

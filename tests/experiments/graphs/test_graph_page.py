@@ -22,13 +22,6 @@ def browser():
         say(f"needs a browser: {lack}")
 
 
-def test_the_file_of_events_holds_the_graph(tmp_path):
-    graph = program.counter().graph
-    graph_page.write(graph, tmp_path)
-    names = [n.name for n in graph_page.written(tmp_path).node]
-    assert names == [n.name for n in graph.as_graph_def().node]
-
-
 def test_tensorboard_shows_every_node(tmp_path, browser):
     graph = program.counter().graph
     graph_page.write(graph, tmp_path)
@@ -95,11 +88,6 @@ def test_nothing_is_left_of_a_killed_kernel(tmp_path, browser):
     assert not alive
 
 
-def test_a_missing_browser_is_named(monkeypatch):
-    monkeypatch.setenv("PATH", "/nowhere")
-    assert "no Chromium" in graph_page.missing()
-
-
 def test_without_a_browser_the_file_is_still_written(monkeypatch):
     monkeypatch.setenv("PATH", "/nowhere")
     graph = program.counter().graph
@@ -107,11 +95,3 @@ def test_without_a_browser_the_file_is_still_written(monkeypatch):
     assert page.names == [n.name for n in graph.as_graph_def().node]
     assert page.seen is None and "no Chromium" in page.lack
     assert page.drawn(page.names) == []
-
-
-def test_a_picture_counts_the_nodes_that_were_asked_for():
-    seen = {"drawn": ["a"], "away": [], "browser": "1.2"}
-    page = graph_page.Shown(["a", "b"], "", seen, b"PNG")
-    assert "draws 1 of 2" in page.figure(["a", "b"])
-    with pytest.raises(AssertionError):
-        page._replace(seen=seen | {"away": ["http://x"]}).figure(["a"])

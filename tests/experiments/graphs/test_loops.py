@@ -14,11 +14,6 @@ def test_each_way_adds(way):
     assert len(call(2)) == 2
 
 
-def test_python_enters_an_eager_loop_at_each_turn():
-    assert loops.entered(loops.fifty_turns) == (50, 50)
-    assert loops.entered(loops.fifty_turns_traced) == (1, 50)
-
-
 def test_python_enters_a_traced_function_once():
     import tensorflow as tf
 

@@ -49,10 +49,6 @@ def test_a_run_executes_what_its_fetch_needs():
     assert "init" not in ran and "Add" in ran
 
 
-def test_a_variable_has_no_value_before_its_initialiser_runs():
-    assert node_facts.initialised(program.counter()) == (False, True)
-
-
 def test_a_node_knows_its_line_until_it_is_bytes():
     made = program.counter()
     node = made.graph.get_operation_by_name("Add")
@@ -73,25 +69,3 @@ def test_a_field_that_differs_is_a_row():
     assert (
         node_facts.compared(text.replace("op Add", "op AddV2"), node)[1] == []
     )
-
-
-def test_nodes_are_told_by_the_line_that_made_them():
-    operations = program.counter().graph.get_operations()
-    assert len(node_facts.made_in(operations, "state")) == 4
-    assert node_facts.made_in(operations, "one") == ["Const"]
-    rows = node_facts.rows(operations)
-    assert [r["name"] for r in rows] == [n.name for n in operations]
-    assert rows[-1]["inputs"] == "^counter/Assign"
-
-
-def test_a_drawing_has_an_edge_for_each_input():
-    plan = program.counter().graph.as_graph_def()
-    labels, edges, kinds = node_facts.drawn(plan)
-    assert labels.keys() == kinds.keys() == {n.name for n in plan.node}
-    assert ("counter/Assign", "init") in edges
-    assert len(edges) == sum(len(n.input) for n in plan.node)
-
-
-def test_each_run_is_told_by_its_node():
-    ran = node_facts.executed_each(program.counter(), ["init", "counter"])
-    assert ran["counter"] == {"counter"} and "init" in ran["init"]

@@ -1,13 +1,11 @@
 """Readers of a graph's bytes, and the graphs that they are given."""
 
-import psutil
 import pytest
 from google.protobuf import text_format
 
 from onthefly.experiments.graphs import graph_bytes as graphs
-from onthefly.experiments.graphs import readers, wire
+from onthefly.experiments.graphs import readers
 from onthefly.kernels import counter_tensorflow as program
-from onthefly.tools import processes
 
 
 @pytest.mark.parametrize("pure", [False, True])
@@ -31,15 +29,6 @@ def test_protoc_reads_a_graph():
         assert graphs.fixed(back) == graphs.fixed(message)
 
 
-def test_bytes_that_are_no_graph_are_refused_there_too():
-    with readers.Reader(graphs.chain(2)) as reader:
-        reader._message = reader._message[0], b"\x0f"
-        with pytest.raises(processes.Failed, match="DecodeError"):
-            reader.facts()
-        process = psutil.Process(reader.pid)
-    assert not process.is_running()
-
-
 def test_every_way_parses_and_reads_the_same():
     ways = readers.readings(5)
     found = [ways[f"{way}, read"]() for way in ("protobuf", "JSON", "pickle")]
@@ -54,12 +43,6 @@ def test_a_chain_written_is_a_chain_built(nodes):
     assert graphs.fixed(again) == graphs.fixed(graphs.chain(nodes))
 
 
-def test_both_ways_of_reading_see_the_same():
-    chain = graphs.chain(9)
-    dicts = wire.plain(chain)
-    assert readers.read_message(chain) == readers.read_dicts(dicts)
-
-
 def test_all_readers_agree(monkeypatch):
     plan = program.counter().graph.as_graph_def()
     found = readers.compared(plan)
@@ -71,12 +54,3 @@ def test_all_readers_agree(monkeypatch):
 
     monkeypatch.setattr(readers, "protoc", missing)
     assert readers.compared(plan)["protoc, in C++"] is None
-
-
-def test_each_engine_times_itself_until_the_block_ends():
-    with readers.engines(3) as ways:
-        assert all(way() > 0 for way in ways.values())
-        reader = ways["upb"].func.__self__
-        process = psutil.Process(reader.pid)
-    assert {*ways} == {"upb", "Python", "JSON"}
-    assert not process.is_running()

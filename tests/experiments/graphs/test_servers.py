@@ -7,8 +7,6 @@ import subprocess
 import sys
 import time
 
-import nbformat
-import papermill
 import psutil
 import pytest
 
@@ -162,17 +160,6 @@ def test_a_send_leads_to_each_receive(servers):
     assert {n for edge in edges for n in edge} == set(nodes)
 
 
-@pytest.mark.parametrize("adder", [0, 1])
-def test_a_loop_takes_one_message(servers, adder):
-    made = parts.loop(task(0), task(adder))
-    with cluster.Session(servers, made.graph) as session:
-        for steps in (0, 1, 20):
-            run = {made.steps: steps}
-            assert session.run(made.total, run) == steps
-            seen = crossing(servers.wires, session.run, made.total, run)
-            assert seen["task 0", "MasterService"].calls()["RunStep"] == 1
-
-
 def test_the_counters_of_bytes_count(servers):
     found = servers.fork().ask("stages", servers.addresses())
     asked = found["the graph is asked for"]
@@ -181,25 +168,6 @@ def test_the_counters_of_bytes_count(servers):
     assert found["servers, later run"]["GraphDef"] == 0
     assert found["Session, first run"]["AttrValue"] > 0
     assert found["the same, no optimisers"]["AttrValue"] == 0
-
-
-def test_messages_are_listed_run_by_run(servers):
-    made = parts.counter(task(1), task(0))
-    with cluster.Session(servers, made.graph) as session:
-        runs = {
-            name: session.crossing(fetch)
-            for name, fetch in {
-                "init": made.init,
-                "update": made.update,
-            }.items()
-        }
-        again = cluster.all_bytes(session, made.update, None)
-    rows = cluster.messages(runs)
-    assert [r["run"] for r in rows] == sorted(r["run"] for r in rows)
-    told = [r["message"] for r in rows if r["who asks"] == "Python → 0"]
-    assert told == ["CreateSession", "RunStep", "RunStep"]
-    assert all(r["bytes"] >= 0 and r["times"] > 0 for r in rows)
-    assert 0 < again < cluster.total(runs["update"])
 
 
 def test_what_many_steps_send(servers):
@@ -230,36 +198,6 @@ def test_what_many_steps_send(servers):
     for spoken in found.values():
         assert sum(spoken[10].calls.values()) == spoken[10].python
         assert spoken[10].bytes > 0
-
-
-def test_a_loop_does_what_it_is_given(servers):
-    twice = steps.looped(servers, 0, 1, lambda total: 2 * total + 1)
-    assert twice(5) == 31
-
-
-def test_what_is_timed_runs(servers):
-    for name, way in steps.timed(servers).items():
-        assert way(3) == (3 if "loop" in name else None)
-
-
-def test_the_same_steps_in_this_process():
-    for name, way in steps.here().items():
-        found = way(3)
-        assert found is None if name == "Session.run" else int(found) == 3
-
-
-@pytest.mark.parametrize("way", parts.STEPS)
-def test_eager_steps_on_a_server(servers, way):
-    devices = servers.client.ask("connect", servers.addresses())
-    assert [d.split("/task:")[1][0] for d in devices] == ["0", "1"]
-    for count in (1, 10):
-        assert servers.client.ask("steps", way, count) == count
-
-
-def test_a_question_that_fails_is_one_line(servers):
-    with pytest.raises(Failed) as caught:
-        servers.client.ask("steps", "no such way", 1)
-    assert str(caught.value) == "client: KeyError: 'no such way'"
 
 
 # --- the end ---------------------------------------------------------------
@@ -310,30 +248,6 @@ def test_a_killed_parent_takes_its_servers_along():
         assert all(map(psutil.pid_exists, pids))
         parent.send_signal(signal.SIGKILL)
     assert left([parent.pid, *pids], [port, wire]) == []
-
-
-@pytest.mark.skipif(bool(LACK), reason=LACK)
-def test_a_failing_cell_takes_its_servers_along(tmp_path):
-    """The kernel is ended by papermill, as by the book's runner."""
-    path = [f"import sys; sys.path[:0] = {sys.path!r}\n" + PARENT, "1 / 0"]
-    cells = [nbformat.v4.new_code_cell(text) for text in path]
-    book = nbformat.v4.new_notebook(cells=cells)
-    book.metadata["kernelspec"] = {"name": "python3", "display_name": "P"}
-    nbformat.write(book, tmp_path / "fails.ipynb")
-    out = tmp_path / "out.ipynb"
-    with pytest.raises(papermill.PapermillExecutionError, match="division"):
-        papermill.execute_notebook(
-            tmp_path / "fails.ipynb", out, progress_bar=False
-        )
-    cells = nbformat.read(out, 4).cells
-    (text,) = [
-        o.text
-        for cell in cells
-        if cell.source.endswith(PARENT)
-        for o in cell.outputs
-    ]
-    *pids, port, wire = map(int, text.split())
-    assert left(pids, [port, wire]) == []
 
 
 @pytest.mark.skipif(bool(LACK), reason=LACK)

@@ -12,8 +12,7 @@ import pytest
 from conftest import gone
 from onthefly.experiments.graphs import traces, workers
 from onthefly.kernels import add_tensorflow, pi_ports, z_score
-from onthefly.kernels import pi_tensorflow_session as graphs
-from onthefly.tools.processes import Ended, Failed
+from onthefly.tools.processes import Ended
 from onthefly.tools.quiet_tensorflow import tf
 
 SHOTS = 100_000
@@ -53,30 +52,11 @@ def test_a_worker_has_its_own_settings(worker):
     assert z_score(found, SHOTS) < 5
 
 
-def test_an_error_in_a_worker_comes_back_as_one_line(worker):
-    with pytest.raises(Failed, match="ValueError: shots"):
-        worker.ask(graphs.pi_tensorflow_session, 0)
-    found = worker.ask(graphs.pi_tensorflow_session, SHOTS)
-    assert z_score(found, SHOTS) < 5
-
-
 def test_a_worker_that_has_ended_is_named(origin):
     with workers.fork(origin) as made, pytest.raises(Ended, match="worker"):
         made.ask(os._exit, 3)
     with workers.fork(origin) as made:  # the others are none the worse
         assert made.ask(os.getpid) == made.pid
-
-
-def test_a_closed_worker_ends(origin):
-    with workers.fork(origin) as made:
-        assert psutil.pid_exists(made.pid)
-    assert gone(made.pid)
-
-
-def test_workers_end_with_what_they_were_forked_from():
-    with workers.start() as origin:
-        pids = [workers.fork(origin).pid for _ in range(2)]
-    assert all(gone(pid) for pid in (origin.pid, *pids))
 
 
 def test_workers_end_with_the_process_that_started_them():
@@ -101,10 +81,6 @@ def test_a_worker_may_keep_its_memory(origin):
         total = made.ask(add_tensorflow.add_pair, 1000)
     assert total.shape == (1000,)
     assert 0 <= float(tf.reduce_min(total)) < float(tf.reduce_max(total)) <= 2
-
-
-def test_one_thread_uses_no_more_than_one_core(worker):
-    assert 0 < worker.ask("cores_used", pi_ports.pi_eager, SHOTS) < 1.5
 
 
 def test_the_order_of_statements_decides_the_mode(origin):

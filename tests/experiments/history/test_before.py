@@ -55,14 +55,6 @@ def test_a_releases_day_is_that_of_its_first_file():
     assert str(max(days)) == "1.10"
 
 
-def test_a_part_came_with_the_first_wheel_that_holds_it():
-    came = releases.parts()
-    order = [*releases.WHEELS, "none of them"]
-    assert order.index(came["Keras, contributed"]) < order.index(
-        came["Keras, in the core"]
-    )
-
-
 def test_each_point_is_the_median_of_five_years():
     clock = processors.medians("frequency")
     among = [v for y, v in processors.read("frequency") if 2000 <= y < 2005]
@@ -88,9 +80,3 @@ def test_a_cell_that_was_not_tried_is_no_case():
         ("several cores", "Eager"): None,
     }
     assert toolkits.as_printed(found) == [True, False]
-
-
-@pytest.mark.slow
-def test_two_processes_of_pytorch_add_their_numbers():
-    pytest.importorskip("torch")
-    assert toolkits.several_processes() == "yes"

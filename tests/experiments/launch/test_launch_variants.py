@@ -17,12 +17,6 @@ def test_every_way_does_the_job_twice():
         assert [size for size, _ in way(7)] == [7, 7]
 
 
-def test_only_processes_answer_from_elsewhere():
-    who = {k: {p for _, p in f(0)} for k, f in variants.ways(pair).items()}
-    assert who["series"] == who["threads"] == {os.getpid()}
-    assert os.getpid() not in who["processes"]
-
-
 @pytest.mark.parametrize("name", ["series", "threads", "processes"])
 def test_a_failure_is_no_speed(name):
     with pytest.raises(TypeError):

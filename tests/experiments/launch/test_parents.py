@@ -4,7 +4,7 @@ import mmap
 
 import pytest
 
-from onthefly.experiments.launch import holdings, parents, parents_child
+from onthefly.experiments.launch import holdings, parents
 
 MIB = 8
 PAGES = MIB * holdings.MIB // mmap.PAGESIZE
@@ -56,23 +56,6 @@ def test_a_twin_has_as_many(apart):
         found = twin.ask("counts")
     assert 6000 <= found["entries"] < 7000
     assert 390 <= found["mappings"] < 460
-
-
-@pytest.mark.parametrize("how", sorted(parents_child.LAUNCHES))
-def test_launches_take_time(how):
-    reading = parents.Launch(how)()
-    assert 0 < reading.seconds < 10 and reading.counts["entries"] > 100
-
-
-def test_a_parent_is_kept_for_each_size():
-    launch = parents.Launch("os.fork", holdings.every_page)
-    few, many = launch(1), launch(MIB)
-    assert many.counts["entries"] > few.counts["entries"]
-    assert launch(1).counts == few.counts
-
-
-def test_this_process_may_be_the_parent():
-    assert parents.here("os.fork")().seconds > 0
 
 
 def test_writing_after_a_fork_faults_once_a_page():

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from onthefly import clock
-from onthefly.experiments.memory import fresh_child
 from onthefly.experiments.memory.fresh import fresh
 from onthefly.tools import processes
 
@@ -122,8 +121,3 @@ def test_an_element_by_index_takes_more_instructions_of_an_array():
         pytest.skip("one process may not watch another here")
     assert 50 < few["instructions"] < many["instructions"] < 10_000
     assert 0 < few["branches"] < 0.5 * few["instructions"]
-
-
-def test_faults_alone_touch_each_page_once():
-    _, count = fresh_child.cost(fresh_child.faults_alone, (100_000,), 3)
-    assert 0.9 * PAGES < count < 1.2 * PAGES

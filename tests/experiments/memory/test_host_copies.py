@@ -22,26 +22,3 @@ def test_copies_are_timed_by_their_distance_and_size(threshold):
         assert times.sizes("copy") == [-64, 16]
         assert min(times.series("copy", 16).values) > 0
         assert copier.by_size(16)(5000) > 0
-
-
-def test_the_setting_reaches_the_process(monkeypatch):
-    told = {}
-    monkeypatch.setattr(
-        host_copies,
-        "Program",
-        lambda _, environment: told.update(environment),
-    )
-    host_copies.Copier(8192)
-    assert told == {
-        "GLIBC_TUNABLES": "glibc.cpu.x86_rep_movsb_threshold=8192"
-    }
-
-
-def test_a_processor_promises_what_is_known():
-    assert set(host_copies.promises()) <= {"erms", "fsrm"}
-
-
-def test_neighbours_are_told_by_their_size():
-    found = host_copies.neighbours([4096, 2**16])
-    assert list(found) == [4096, 2**16]
-    assert all(0 <= distance < 4096 for distance in found.values())

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from onthefly import results
 from onthefly.experiments.memory import transfers
 from onthefly.quantity import EXAMPLE, UNMEASURED, Quantity
 from onthefly.timings import Series, Timings
@@ -86,14 +85,6 @@ def test_the_way_is_predicted_from_its_parts():
     assert way.share.value == pytest.approx(share) and way.share.unit == "%"
 
 
-def test_what_is_worked_out_of_an_example_is_one():
-    copy = pinned(
-        lambda n: 1e-5 + 1e-9 * n, lambda n: 2e-5 + 1e-9 * n, EXAMPLE
-    )
-    way = transfers.Way(exact(FLAT), copy, "f", 8, lambda n: n)
-    assert way.share.origin == way.even((1, 10**6)).origin == EXAMPLE
-
-
 @given(
     a=st.floats(1e-6, 1e-3), b=st.floats(1e-10, 1e-8), gain=st.floats(1.1, 99)
 )
@@ -155,14 +146,3 @@ def test_the_largest_step_is_told_of_all_series():
     assert steps["fresh"].value == pytest.approx(1)
     assert steps["used before"].value == pytest.approx(0, abs=1e-9)
     assert steps["fresh"].unit == "%" and steps["fresh"].origin == "box"
-
-
-def test_a_round_trip_is_both_copies():
-    times = results.borrow("data-there-and-back", "copies")
-    laws = transfers.lines(times, "pinned")
-    assert set(laws) == set(transfers.DIRECTIONS)
-    trip = transfers.round_trip(laws, 4096)
-    each = [laws[way].predict(4096) for way in transfers.DIRECTIONS]
-    assert trip.value == pytest.approx(sum(each))
-    assert trip.low <= trip.value <= trip.high
-    assert trip.origin == times.origin != ""

@@ -27,9 +27,3 @@ def test_parts_are_without_the_loop():
     assert {k: q.value for k, q in found.items()} == pytest.approx(
         {"the loop": 0.2, "read": 0.3, "add": 0.1, "write": -0.1}
     )
-
-
-def test_each_holder_has_each_step():
-    calls = accesses.candidates({"list": [1.0], "array": np.ones(1)})
-    assert len(calls) == 2 * len(accesses.STEPS)
-    calls["list: all_three"]()

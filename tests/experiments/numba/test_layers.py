@@ -1,7 +1,5 @@
 """Numba's threading layers, tried in processes of their own."""
 
-import pytest
-
 from onthefly.experiments.numba import layers
 
 
@@ -16,12 +14,3 @@ def test_the_layer_that_is_always_there_obeys():
 
 def test_a_process_that_hangs_is_ended():
     assert layers.tried({"workqueue": 2}, limit=0.01) == {"workqueue": {}}
-
-
-@pytest.mark.parametrize(
-    ("status", "words"),
-    [(None, "not tried"), (layers.HANGS, "hangs"), (-6, "ended by SIGABRT"),
-     (3, "fails (3)")],
-)  # fmt: skip
-def test_an_outcome_is_said_in_words(status, words):
-    assert layers.outcome(status) == words

@@ -5,15 +5,6 @@ from onthefly.experiments.numba import outcomes
 TOLD = {"if": "same", "with": "refused: no context", "old": "gone: no old"}
 
 
-def test_a_table_has_what_compiles_first():
-    first, *others = outcomes.rows(TOLD | {"for": "same"})
-    assert first["probe"] == "if · for"
-    assert others == [
-        {"": "refused", "probe": "with", "says": "no context"},
-        {"": "gone", "probe": "old", "says": "no old"},
-    ]
-
-
 def test_a_share_counts_what_is_as_in_python():
     assert outcomes.share(TOLD).value == 1 / 3
     assert "with (refused: no context)" in outcomes.why(TOLD)

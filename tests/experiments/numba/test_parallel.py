@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from onthefly.experiments.numba import parallel
-from onthefly.kernels.pi_numba import hits_numba
-from onthefly.kernels.pi_numba_parallel import hits_parallel, limited
+from onthefly.kernels.pi_numba_parallel import limited
 
 
 def test_so_many_threads_work_as_are_allowed():
@@ -33,15 +32,3 @@ def test_a_thread_has_the_number_that_python_gives():
 def test_a_sum_is_a_sum():
     x = np.random.default_rng(3).random(10_001)
     assert parallel.sum_parallel(x) == pytest.approx(x.sum(), rel=1e-12)
-
-
-def test_a_pool_has_as_many_threads_as_asked_for():
-    assert [len(parallel.pool_workers(n)) for n in (1, 3)] == [1, 3]
-
-
-def test_edits_are_the_lines_that_differ():
-    assert parallel.edits(hits_numba, hits_parallel) == [
-        "@njit(parallel=True)",
-        "for _ in prange(shots):",
-    ]
-    assert parallel.edits(hits_numba, hits_numba) == []

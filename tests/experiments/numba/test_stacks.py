@@ -4,9 +4,8 @@ import pytest
 
 from onthefly import machine
 from onthefly.experiments.numba import stacks
-from onthefly.kernels import pi_numba_streams as streams
 from onthefly.kernels import z_score
-from onthefly.tools import assembly, processes
+from onthefly.tools import assembly
 
 WAYS_COUNTED = ("Numba", "forced")
 
@@ -20,13 +19,6 @@ def test_a_stack_answers(python):
             assert stack.ask("seconds", way, 100, 2) > 0
         code = assembly.function(stack.ask("code"))
     assert code.counts()["instructions"] > 20 and code.loops()
-
-
-def test_an_unknown_way_is_told_and_the_stack_goes_on():
-    with stacks.stack() as stack:
-        with pytest.raises(processes.Failed, match="no such way"):
-            stack.ask("estimate", "no such way", 10)
-        assert 0 <= stack.ask("estimate", "Python", 10) <= 4
 
 
 def test_stacks_are_measured_in_turns():
@@ -61,19 +53,6 @@ def test_a_limit_above_the_draws_cost_inlines_it():
     assert "numba_rnd_shuffle" in called[300]
 
 
-def test_a_process_for_each_limit_takes_the_time():
-    with stacks.Inlined([200, 300], shots=1000) as loop:
-        assert all(loop(limit) > 0 for limit in (200, 300))
-    with pytest.raises(processes.ProcessError):
-        loop(200)
-
-
-def test_force_inlines_the_draw():
-    streams.hits_forced(1)
-    code = assembly.of(streams.hits_forced)
-    assert "numba_rnd_shuffle" in "\n".join(code.instructions)
-
-
 @pytest.mark.skipif(
     machine.platform.machine() != "x86_64"
     or machine.platform.system() != "Linux",
@@ -89,9 +68,3 @@ def test_instructions_are_counted_exactly():
     counts = [round(f["instructions"], 3) for f in found]
     assert counts[0] == counts[1]
     assert 15 < counts[0] < 120
-
-
-def test_the_second_process_loads_from_the_cache():
-    found = stacks.cached_starts(3)
-    assert [loaded for _, loaded in found] == [False, True, True]
-    assert all(seconds > 0 for seconds, _ in found)

@@ -11,11 +11,6 @@ def test_each_unit_has_its_width():
     assert targets.vector_units() == want
 
 
-def test_another_processor_has_no_such_units(monkeypatch):
-    monkeypatch.setattr(targets.platform, "machine", lambda: "aarch64")
-    assert "aarch64" in targets.missing()
-
-
 def test_what_numba_requires_is_read_from_its_metadata(monkeypatch):
     found = ["llvmlite<0.50,>=0.49", "numpy!=1.2; python_version>'3'",
              'mkl_fft; extra == "mkl"', "Some-Package"]  # fmt: skip

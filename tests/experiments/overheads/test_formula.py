@@ -40,14 +40,3 @@ def test_the_repaired_model_finds_what_a_step_and_a_run_cost():
     assert found.error("less one run").value < 0.01
     assert found.error("N fitted steps") > found.error("less one run")
     assert found.error("slide 20").value > 1
-
-
-def test_cells_that_were_fitted_are_not_tried():
-    jobs = formula.loops(COUNTS, eager=eager, graph=graph)
-    times = timings(jobs | {"round trip": lambda n: 30})
-    found = formula.tried(times, SIZES, COUNTS, times.seconds)
-    for cells in found.ratios.values():
-        assert len(cells) == 25 - 9
-        assert (10, 1) not in cells and (100, 1) in cells
-    points = found.points()["slide 20"]
-    assert len(points) == 16 and {N for N, _ in points} == set(COUNTS)

@@ -1,6 +1,5 @@
 """The parts of a call, read off traces."""
 
-import numpy as np
 import pytest
 
 from onthefly.experiments.overheads import profiles
@@ -36,14 +35,6 @@ def test_a_trace_counts_the_operations_of_a_call():
     assert min(q.value for q in profile.parts.values()) >= 0
     shares = [q.value for q in profile.shares().values()]
     assert sum(shares) == pytest.approx(1)
-
-
-def test_a_sessions_run_is_handed_over():
-    array = np.zeros(10, np.float32)
-    add_one = add.round_trip()["add"]
-    profile = profiles.tensorflow(lambda: add_one(array), 10)
-    assert profile.parts["hand-over to a thread"] > 0
-    assert together(profile) == pytest.approx(profile.wall.value)
 
 
 def test_a_hand_over_shorter_than_its_stamps_is_not_resolved():

@@ -39,11 +39,3 @@ def test_a_controls_work_grows_with_its_threads():
     assert speeds["mix"][1].value == speeds["prange"][1].value == 1
     assert speeds["mix"][2].value == 2
     assert speeds["prange"][2].value == 1
-
-
-@needs_avx2
-def test_the_controls_run(monkeypatch):
-    monkeypatch.setattr(all_cores, "CHAIN", 10)
-    monkeypatch.setattr(all_cores, "MIX", 10)
-    all_cores.chain(2)
-    all_cores.mix(2)

@@ -10,11 +10,6 @@ from onthefly.experiments.speed import error_law
 from onthefly.quantity import Quantity
 
 
-def test_an_offset_shows_from_where_chance_is_as_small():
-    shots = error_law.reach(1e-4)
-    assert math.sqrt(math.pi * (4 - math.pi) / shots) == pytest.approx(1e-4)
-
-
 def test_batches_are_the_errors_of_ever_larger_parts():
     rng = np.random.default_rng(1)
     hits = rng.binomial(1000, math.pi / 4, 4**6)
@@ -48,16 +43,6 @@ def test_another_law_and_too_few_sizes_are_seen():
     assert error_law.power(points).value == pytest.approx(-0.25)
     with pytest.raises(ValueError, match="needs 3"):
         error_law.power({10: points[10], 100: points[100]})
-
-
-def test_a_law_is_a_row_for_each_size():
-    laws = {"a": error_law.theory([100, 400])}
-    rows = error_law.rows(laws)
-    assert [(row["law"], row["shots"]) for row in rows] == [
-        ("a", 100),
-        ("a", 400),
-    ]
-    assert rows[0]["error"] == 2 * rows[1]["error"]
 
 
 def test_theory_is_what_random_points_do():

@@ -20,16 +20,6 @@ def test_each_library_estimates_pi(name):
     assert z_score(one_core.LIBRARIES[name](10**4), 10**4) < 5
 
 
-def test_a_library_is_told_to_use_one_thread(monkeypatch):
-    told = []
-    setting = {"pi_python": lambda: told.append(1)}
-    monkeypatch.setattr(one_core, "ONE_THREAD", setting)
-    way = one_core.Alone("pi_python", "pi_python")
-    assert not told
-    way(10), way(10)
-    assert told == [1]
-
-
 @needs_cc
 def test_kernels_estimate_pi_and_c_counts_the_same():
     twins = pi_limit_c.library()

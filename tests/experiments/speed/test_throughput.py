@@ -3,9 +3,7 @@
 import pytest
 
 from onthefly.clock import measure
-from onthefly.experiments.speed import limits, throughput
-from onthefly.kernels import pi_limit
-from onthefly.tools import assembly
+from onthefly.experiments.speed import throughput
 
 needs_avx2 = pytest.mark.skipif(
     bool(throughput.missing()), reason=throughput.missing() or "-"
@@ -50,15 +48,3 @@ def test_a_chain_takes_longer_than_independent_instructions():
     )
     ratio = times.ratio("chain", "free") / (waiting / count)
     assert ratio.high > 1.5  # two vector units at least, on any AVX2 core
-
-
-@needs_avx2
-@pytest.mark.parametrize("kind", pi_limit.KINDS)
-def test_a_kernels_own_instructions_run(kind):
-    code = assembly.of(pi_limit.KINDS[kind])
-    loop = code.hot_loop(limits.COMPARE)
-    call, count = throughput.routine(
-        tuple(throughput.independent(loop.vector))
-    )
-    assert count >= throughput.REPEATS
-    call(10)

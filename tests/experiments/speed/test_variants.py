@@ -50,18 +50,6 @@ def test_a_way_that_cannot_win_is_not_measured_at_large_sizes():
     assert found == {"fast": sizes, "slow": sizes[:4]}
 
 
-def test_a_way_that_is_missing_is_left_to_the_stopwatch(monkeypatch):
-    def lacking(shots):
-        raise ModuleNotFoundError("No module named 'dask'", name="dask")
-
-    monkeypatch.setattr(
-        "onthefly.libraries.Library.here", lambda self: self.name != "Dask"
-    )
-    sizes = [10, 20, 30, 40]
-    found = variants.contenders({"Dask": lacking, "sum": sum_to}, sizes)
-    assert found["Dask"] == sizes
-
-
 def sum_to(shots):
     return sum(range(shots))
 

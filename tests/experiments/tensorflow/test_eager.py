@@ -6,11 +6,8 @@ import pytest
 pytest.importorskip("tensorflow")
 
 from onthefly.experiments.tensorflow import (
-    advantages,
     chains,
     elements,
-    interfaces,
-    kernels_seen,
     model_child,
     taped,
     unstable,
@@ -18,23 +15,6 @@ from onthefly.experiments.tensorflow import (
 from onthefly.kernels import perceptron
 from onthefly.kernels.perceptron_eager import predict
 from onthefly.tools.quiet_tensorflow import tf
-
-
-def test_a_kernel_is_seen_either_way():
-    x = np.eye(4, dtype=np.float32)
-    value, names = kernels_seen.eager(tf.exp, x)
-    assert names == ["Exp"] and np.allclose(value, np.exp(x))
-    value, names = kernels_seen.session(tf.exp, x)
-    assert names == ["Exp"] and np.allclose(value, np.exp(x))
-
-
-def test_rows_that_differ_are_not_the_same():
-    row = {"called from Python": "A", "run by a session": "A"}
-    assert kernels_seen.same(row | {"the same bits": True})
-    assert not kernels_seen.same(row | {"the same bits": False})
-    assert not kernels_seen.same(
-        row | {"run by a session": "B", "the same bits": True}
-    )
 
 
 def test_elements_tell_how_many_draws_there_were():
@@ -54,11 +34,6 @@ def test_chains_agree_and_leave_no_default_graph():
             found = sessions.run(x, operations)
             assert np.allclose(found, 0.5 ** (operations + 1))
         assert tf.executing_eagerly()
-
-
-@pytest.mark.parametrize("name", advantages.DEMONSTRATIONS)
-def test_what_eager_execution_brings_comes_out(name):
-    assert advantages.DEMONSTRATIONS[name]()
 
 
 def test_gradients_of_gradients():
@@ -89,14 +64,6 @@ def test_right_digits_are_counted():
     assert told[0] == pytest.approx(7.2, abs=0.1)
     assert told[1] == pytest.approx(3.0, abs=0.01)
     assert told[2] == told[3] == 0
-
-
-def test_interfaces_are_tried():
-    assert interfaces.tried(interfaces.data) == (True, "")
-    assert interfaces.tried(interfaces.optimizer) == (True, "")
-    assert interfaces.tried(lambda: ([1.0], [2.0]))[0] is False
-    assert interfaces.where("data.Dataset") == "tf.data.Dataset"
-    assert interfaces.where("no.such") == ""
 
 
 def test_a_model_says_the_same_in_a_graph():

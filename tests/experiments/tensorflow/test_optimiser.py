@@ -45,12 +45,6 @@ def test_a_graph_under_passes_gives_what_eager_gives():
         np.testing.assert_allclose(call(NUMBERS), repeats(NUMBERS))
 
 
-def test_the_graphs_are_those_of_the_call_that_was_asked():
-    optimiser.under(repeats)(NUMBERS)
-    found = optimiser.graphs(folds, NUMBERS, passes=[])
-    assert "Sin" not in found.written.values()
-
-
 def test_a_constant_part_drawn_by_chance_is_folded():
     assert optimiser.folded(1)
 

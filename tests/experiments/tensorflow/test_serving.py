@@ -66,8 +66,3 @@ def test_a_version_goes_after_its_last_user(manager, tmp_path):
             pass
     refresh.join(10)
     assert not refresh.is_alive() and manager.versions() == [2]
-
-
-def test_nothing_to_serve_is_a_key_error(tmp_path):
-    with pytest.raises(KeyError), Manager(tmp_path, load).using():
-        pass

@@ -1,6 +1,5 @@
 """Workers that train together, in processes of their own."""
 
-import json
 import signal
 import socket
 import subprocess
@@ -11,7 +10,7 @@ import pytest
 
 from conftest import gone
 from onthefly.experiments.graphs import servers
-from onthefly.experiments.training import distributed, monitored
+from onthefly.experiments.training import distributed
 from onthefly.kernels import perceptron
 from onthefly.kernels.perceptron_numpy import Numpy
 from onthefly.tools.processes import ProcessError
@@ -65,25 +64,6 @@ def test_workers_have_sockets_on_loopback_only(origin):
     assert all(gone(worker.pid) for worker in team.workers)
 
 
-def test_a_monitored_session_runs_on_a_server(origin, reference):
-    _, address = origin.server()
-    batches = zip(X, Y, strict=True)
-    learned, stopped = monitored.monitored(
-        START, batches, len(X), f"grpc://{address}"
-    )
-    assert stopped == len(X)
-    assert perceptron.apart(learned, reference) < 1e-5
-
-
-def test_an_eager_operation_runs_elsewhere_and_on_several_threads(origin):
-    _, address = origin.server()
-    place, total = origin.fork().ask("elsewhere", address)
-    assert "/job:worker" in place and total == 3
-    alone = origin.fork()
-    assert alone.ask("at_once", 4) == 8
-    assert alone.ask("threads_of_an_operation", 1500) >= 1
-
-
 def test_workers_of_a_team_that_cannot_meet_are_ended(origin, monkeypatch):
     before = len(origin._forks)
     with socket.socket() as taken:
@@ -96,14 +76,6 @@ def test_workers_of_a_team_that_cannot_meet_are_ended(origin, monkeypatch):
     tried = origin._forks[before:]
     assert len(tried) == 2 * distributed.TRIES
     assert all(gone(worker.pid) for worker in tried)
-
-
-def test_each_worker_is_told_all_addresses():
-    ports = distributed.free_ports(3)
-    assert len(set(ports)) == 3
-    told = [json.loads(c) for c in distributed.configurations(ports)]
-    assert [c["task"]["index"] for c in told] == [0, 1, 2]
-    assert all(c["cluster"] == told[0]["cluster"] for c in told)
 
 
 PARENT = """

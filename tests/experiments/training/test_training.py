@@ -9,7 +9,6 @@ from onthefly.experiments.training import (
     feeds,
     keras_code,
     monitored,
-    names,
     slides,
 )
 from onthefly.kernels import perceptron
@@ -69,25 +68,11 @@ def test_adagrad_then_and_now_take_the_same_steps():
     assert perceptron.apart(weights[0], START) > 0
 
 
-def test_a_name_is_found_where_it_is():
-    assert names.place("train.Checkpoint") == "tf"
-    assert names.place("train.MonitoredTrainingSession") == "tf.compat.v1"
-    assert names.place("contrib.eager") == "gone"
-    with pytest.raises(ValueError, match=r"tf\.nothing"):
-        names.rows({"layers": "tf.nothing"})
-
-
 @pytest.mark.parametrize("kind", feeds.KINDS)
 def test_a_file_gives_back_its_numbers(kind, tmp_path):
     write, read = feeds.KINDS[kind]
     write(tmp_path / "file", NUMBERS)
     assert np.array_equal(feeds.numbers_of(read(tmp_path / "file")), NUMBERS)
-
-
-def test_an_iterator_of_then_gives_the_numbers(tmp_path):
-    feeds.write_text(tmp_path / "file", NUMBERS)
-    found = feeds.by_an_iterator(tmp_path / "file")
-    assert np.array_equal(found, NUMBERS)
 
 
 def test_the_example_fails_in_a_graph_and_runs_eagerly(tmp_path):
@@ -171,13 +156,3 @@ def test_a_piece_runs_or_its_error_is_told():
     assert not keras_code.runs(bad) and not keras_code.same(bad, bad)
     assert keras_code.told(bad).startswith("AttributeError: ")
     assert keras_code.told(good) == "runs"
-
-
-def test_public_names_are_found_below():
-    import keras
-
-    found = keras_code.public(keras)
-    assert found["layers.Dense"] is keras.layers.Dense
-    assert not any(
-        part.startswith("_") for n in found for part in n.split(".")
-    )
