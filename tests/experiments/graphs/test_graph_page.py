@@ -34,11 +34,11 @@ def test_tensorboard_shows_every_node(tmp_path, browser):
             for c in process.net_connections()
             if c.status == psutil.CONN_LISTEN
         ]
-        found = graph_page.look(url, ["counter"], tmp_path / "page.png")
+        seen = graph_page.look(url, ["counter"], tmp_path / "page.png")
     assert listens and set(listens) == {"127.0.0.1"}
     assert not server.is_running()
-    assert {n.name for n in graph.as_graph_def().node} <= {*found["drawn"]}
-    assert found["away"] == []
+    assert {n.name for n in graph.as_graph_def().node} <= {*seen["drawn"]}
+    assert seen["away"] == []
     assert (tmp_path / "page.png").read_bytes()[:4] == b"\x89PNG"
 
 

@@ -61,8 +61,8 @@ def test_a_field_that_differs_is_a_row():
     made = program.counter()
     (node,) = (n for n in made.graph.as_graph_def().node if n.name == "Add")
     text = "name Add; op Add; inputs counter/read, Const; T DT_INT32"
-    found, rows = node_facts.compared(text, node)
-    assert (found.same, found.others) == (3, ["op"])
+    fields, rows = node_facts.compared(text, node)
+    assert (fields.same, fields.others) == (3, ["op"])
     (row,) = rows
     assert (row["2016"], row["today"]) == ("Add", "AddV2")
     assert row["cause"] == "commutes"

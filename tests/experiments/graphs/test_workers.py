@@ -48,8 +48,7 @@ def test_a_worker_has_its_own_settings(worker):
     ask = tf.config.threading.get_intra_op_parallelism_threads
     assert worker.ask(ask) == 1
     assert ask() == 0  # here: TensorFlow chooses
-    found = worker.ask(pi_ports.pi_eager, SHOTS)
-    assert z_score(found, SHOTS) < 5
+    assert z_score(worker.ask(pi_ports.pi_eager, SHOTS), SHOTS) < 5
 
 
 def test_a_worker_that_has_ended_is_named(origin):
