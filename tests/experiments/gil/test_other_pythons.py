@@ -1,4 +1,4 @@
-"""The experiments on threads, under each interpreter found here."""
+"""The experiments on threads, under each interpreter of this machine."""
 
 import sys
 
@@ -7,7 +7,7 @@ import pytest
 from onthefly.experiments.gil import count_standalone, other_pythons
 
 
-def test_counters_count_and_tell_what_they_are():
+def test_counters_count_under_each_interpreter():
     programs = other_pythons.counters()
     here = "{}.{}.{}".format(*sys.version_info)
     assert any(name.startswith(here) for name in programs)
@@ -23,6 +23,6 @@ def test_counters_count_and_tell_what_they_are():
     ("counts", "itemsize", "share"),
     [([510, 1022, 511], 8, 2 / 3), ([1020, 510], 4, 1 / 2), ([], 8, 0.5)],
 )
-def test_counts_at_a_pages_end_are_told(counts, itemsize, share):
-    found = other_pythons.whole_pages(counts, 16, itemsize)
-    assert found.value == pytest.approx(share)
+def test_counts_at_a_pages_end_are_counted(counts, itemsize, share):
+    pages = other_pythons.whole_pages(counts, 16, itemsize)
+    assert pages.value == pytest.approx(share)

@@ -8,10 +8,10 @@ from onthefly.experiments.gil import turns
 
 def test_a_loop_alone_has_turns_that_fill_its_time():
     start = time.perf_counter()
-    found = turns.turns(start + 0.03)
-    assert all(a <= b for a, b in found)
-    assert found == sorted(found)
-    assert start <= found[0][0] and found[-1][1] < start + 0.03
+    spans = turns.turns(start + 0.03)
+    assert all(a <= b for a, b in spans)
+    assert spans == sorted(spans)
+    assert start <= spans[0][0] and spans[-1][1] < start + 0.03
 
 
 def test_a_wait_ends_a_turn(monkeypatch):
@@ -27,11 +27,11 @@ def test_a_turn_lasts_and_the_interval_is_put_back():
 
 
 def test_at_once_is_what_the_turns_of_both_share():
-    found = {
+    spans = {
         "thread 1": [[0.0, 1.0], [2.0, 3.0]],
         "thread 2": [[1.0, 2.0], [3.0, 4.0]],
         "process 1": [[0.0, 1.0], [2.0, 4.0]],
         "process 2": [[0.0, 3.0]],
     }
-    assert turns.at_once(found, "thread").value == 0
-    assert turns.at_once(found, "process").value == 0.5
+    assert turns.at_once(spans, "thread").value == 0
+    assert turns.at_once(spans, "process").value == 0.5

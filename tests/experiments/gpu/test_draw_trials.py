@@ -16,8 +16,8 @@ def test_the_error_law_of_one_seed_is_as_straight_and_higher():
     for line in lines.values():
         assert list(line.errors) == SHOTS
         assert line.fit["b"].value == pytest.approx(-0.5, abs=0.1)
-    apart, same = (line.height for line in lines.values())
-    assert apart.low < 1 < apart.high
+    spawned, same = (line.height for line in lines.values())
+    assert spawned.low < 1 < spawned.high
     assert same.low < 2 < same.high  # the root of four
 
 
@@ -32,12 +32,11 @@ def test_the_error_law_of_one_seed_is_as_straight_and_higher():
 )
 def test_the_tests_find_what_was_drawn_before(name, before, as_one):
     way = (draws.SHARED | draws.EACH)[name]
-    found = draw_trials.tested(way, 500, threads=4, calls=2, seed=5)
-    assert (found.count, found.before, found.as_one) == (
+    tested = draw_trials.tested(way, 500, threads=4, calls=2, seed=5)
+    assert (tested.count, tested.before, tested.as_one) == (
         4000, before, as_one
     )  # fmt: skip
-    assert found.again.value == before / 4000
-    assert (found.alike > 0.999) == (name == "one seed for all")
+    assert (tested.alike > 0.999) == (name == "one seed for all")
 
 
 def test_most_is_the_try_with_the_most_repeats():
@@ -48,5 +47,5 @@ def test_most_is_the_try_with_the_most_repeats():
             return draws.spawned(seed, 1)
         return draws.from_seeds([7] * next(seeds) + [8, 9, 10, 11][:threads])
 
-    found = draw_trials.most(way, 2000, threads=3, calls=1)
-    assert found.before == 2 * 2000
+    tested = draw_trials.most(way, 2000, threads=3, calls=1)
+    assert tested.before == 2 * 2000

@@ -21,12 +21,7 @@ def test_calls_from_the_host_estimate_pi(sim):
     [
         ("sums", [], {"sizes": [1], "streams": 32, "block": 32}, 5),
         ("precision", [9], {"streams": 32, "block": 32}, 3),
-        (
-            "calls",
-            [],
-            {"sizes": [2, 3], "blocks": 1, "threads": 2},
-            8,
-        ),
+        ("calls", [], {"sizes": [2, 3], "blocks": 1, "threads": 2}, 8),
     ],
 )
 def test_each_experiment_runs(sim, experiment, arguments, options, series):

@@ -101,8 +101,8 @@ def test_the_trials_count_the_same_hits(trials):
     shots = limit.BLOCK + 99
     for way in (limit.TUNED, "Philox"):
         own = limit.hits_numpy(way, shots, 3)
-        found = trials.cp.asnumpy(trials.hits_device(way, shots, 3, 2))
-        assert np.array_equal(found, own)
+        hits = trials.cp.asnumpy(trials.hits_device(way, shots, 3, 2))
+        assert np.array_equal(hits, own)
         part = trials.hits_device(way, shots, 3, span=(1, 2), unroll=2)
         assert trials.cp.asnumpy(part).tolist() == own[1:].tolist()
     assert z_score(trials.pi_device(10**5), 10**5) < 5
@@ -111,8 +111,8 @@ def test_the_trials_count_the_same_hits(trials):
 def test_a_long_run_is_a_chain_of_launches(trials, monkeypatch):
     monkeypatch.setattr(trials, "CHUNK", 1)
     shots = 3 * limit.BLOCK
-    found = trials.law("hash", shots, 5, 60)
-    assert np.array_equal(found, limit.hits_numpy("hash", shots, 5))
+    hits = trials.law("hash", shots, 5, 60)
+    assert np.array_equal(hits, limit.hits_numpy("hash", shots, 5))
     assert len(trials.law("hash", shots, 5, 0)) == 1
 
 
@@ -121,18 +121,12 @@ def test_the_roofs_are_measured_and_checked(trials, monkeypatch):
     monkeypatch.setattr(roofs, "ROOFS", few)
     monkeypatch.setattr(trials, "SAMPLE", 1e-5)
     times = trials.roofs(0.01)
-    assert set(times.names) == {*few, *(f"cycles, {k}" for k in few)}
-    assert not any(times.first(name) for name in times.names)
-    found = roofs.a_cycle(times)
-    assert all(q.value > 0 for q in found.values())
+    rates = [q.value for q in roofs.a_cycle(times).values()]
+    assert min(rates) > 0
     if not machine.has_cuda():
-        rates = [q.value for q in found.values()]
         assert rates == pytest.approx([RATE] * len(few))
-    wrong = dict(few)
-    wrong["multiply-add"] = dataclasses.replace(
-        few["multiply-add"], twin=lambda a, m, k: a
-    )
-    monkeypatch.setattr(roofs, "ROOFS", wrong)
+    wrong = dataclasses.replace(few["float32"], twin=lambda a, m, k: a)
+    monkeypatch.setattr(roofs, "ROOFS", few | {"float32": wrong})
     with pytest.raises(ValueError, match="other numbers"):
         trials.roofs(0.01)
 

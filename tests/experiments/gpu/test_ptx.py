@@ -18,7 +18,6 @@ def test_the_compiler_counts_and_refuses():
     assert counts["double"] == 0 and counts["single"] > 3
     double = ptx.compiled(pi_cuda.pi_each, ptx.PI)
     assert ptx.per_shot(double)["double"] >= 5
-    assert ptx.registers(double) in (None, *range(16, 256))
     vector = void(float64[::1])
     assert ptx.refusal(lambda x: x[0], (float64[::1],))
     assert not ptx.refusal(ptx.empty, vector)

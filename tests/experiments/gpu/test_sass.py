@@ -1,4 +1,4 @@
-"""Instructions of a listing, found, counted and assigned to units."""
+"""Instructions of a listing, counted and assigned to units."""
 
 import json
 

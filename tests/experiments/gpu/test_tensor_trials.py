@@ -23,16 +23,16 @@ def test_eager_makes_arrays_and_the_compiler_does_not():
         assert few == many < 1000
 
 
-def test_conversions_keep_all_and_say_what_they_share():
+def test_conversions_keep_all_and_share_or_copy():
     tf, torch = tensorflow_or_skip(), torch_or_skip()
-    found = {
+    trips = {
         name: trials.crosses(*pair)
         for name, pair in trials.trips(tf, torch).items()
     }
-    assert all(same for same, _, _ in found.values())
-    assert found["from_numpy, .cpu().numpy"] == (True, True, True)
-    assert not found["tensor, .cpu().numpy"][1]
-    assert found["convert_to_tensor, .numpy"] == (True, False, False)
+    assert all(same for same, _, _ in trips.values())
+    assert trips["from_numpy, .cpu().numpy"] == (True, True, True)
+    assert not trips["tensor, .cpu().numpy"][1]
+    assert trips["convert_to_tensor, .numpy"] == (True, False, False)
 
 
 def test_a_copy_is_not_taken_for_shared_memory():

@@ -23,9 +23,8 @@ def trials(torch):
 
 def test_threads_are_set_back(torch, trials):
     threads = torch.get_num_threads()
-    times, told = trials.by_threads(1000, budget=0.1)
-    assert threads == told == torch.get_num_threads()
-    assert {"draw, one", "draw, all", "compute, one"} <= set(times.names)
+    _, most = trials.by_threads(1000, budget=0.1)
+    assert threads == most == torch.get_num_threads()
 
 
 class Event:
@@ -49,7 +48,6 @@ def test_three_clocks_time_the_same_calls(torch, trials, monkeypatch):
         trials.ways, "hits_torch", lambda *a: counted.append(a)
     )
     times = trials.stopwatches(7, rounds=8)
-    assert times.names == ["no wait", "wait", "CUDA events"]
     assert counted == [(7, "cuda")] * 9  # one is the first call
     rounds = zip(*(s.values for s in times), strict=True)
     assert all(wait > quick >= events for quick, wait, events in rounds)

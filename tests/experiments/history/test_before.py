@@ -26,9 +26,9 @@ def test_a_toolkit_without_a_release_for_long_is_retired():
 
 
 def test_the_recorded_releases_are_in_their_order():
-    looked, found = releases.read()
-    assert set(found) == set(releases.PACKAGES)
-    for name, its in found.items():
+    looked, recorded = releases.read()
+    assert set(recorded) == set(releases.PACKAGES)
+    for name, its in recorded.items():
         assert its.first <= its.last <= looked, name
         assert its.then is None or str(its.first) <= script.TALK, name
 
@@ -74,9 +74,9 @@ def test_several_busy_threads_are_counted():
 
 
 def test_a_cell_that_was_not_tried_is_no_case():
-    found = {
+    cells = {
         ("interactive", "TensorFlow"): "no",
         ("interactive", "Keras"): "yes",
         ("several cores", "Eager"): None,
     }
-    assert toolkits.as_printed(found) == [True, False]
+    assert toolkits.as_printed(cells) == [True, False]

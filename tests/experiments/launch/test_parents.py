@@ -1,4 +1,4 @@
-"""Parents that hold memory, and what they tell of it."""
+"""Parents that hold memory, and how much of it there is."""
 
 import mmap
 
@@ -12,7 +12,7 @@ PAGES = MIB * holdings.MIB // mmap.PAGESIZE
 
 @pytest.fixture(scope="module")
 def counts():
-    """Return what `counts` tells, by what a parent holds."""
+    """Return what a parent counts, by what it holds."""
     ways = {
         "nothing": (None,),
         "every": (holdings.every_page, MIB),
@@ -21,11 +21,11 @@ def counts():
         "shared": (holdings.shared, MIB),
         "pieces": (holdings.pieces, 100),
     }
-    found = {}
+    counts = {}
     for name, work in ways.items():
         with parents.parent(*work) as program:
-            found[name] = program.ask("counts")
-    return found
+            counts[name] = program.ask("counts")
+    return counts
 
 
 def more(counts, name, what):
@@ -49,13 +49,13 @@ def test_page_tables_reach_over_memory_that_is_not_in_use(counts):
     assert more(counts, "8th", "page tables") > 0
 
 
-@pytest.mark.parametrize("apart", [1, 3])
-def test_a_twin_has_as_many(apart):
+@pytest.mark.parametrize("distance", [1, 3])
+def test_a_twin_has_as_many(distance):
     wanted = 6000, 400
-    with parents.parent(holdings.as_much, *wanted, apart) as twin:
-        found = twin.ask("counts")
-    assert 6000 <= found["entries"] < 7000
-    assert 390 <= found["mappings"] < 460
+    with parents.parent(holdings.as_much, *wanted, distance) as twin:
+        counts = twin.ask("counts")
+    assert 6000 <= counts["entries"] < 7000
+    assert 390 <= counts["mappings"] < 460
 
 
 def test_writing_after_a_fork_faults_once_a_page():

@@ -23,7 +23,7 @@ def test_parts_are_without_the_loop():
     times = Timings(
         Series(f"list: {k}", None, None, (s,) * 8) for k, s in seconds.items()
     )
-    found = accesses.parts(times, "list", 10)
-    assert {k: q.value for k, q in found.items()} == pytest.approx(
+    parts = accesses.parts(times, "list", 10)
+    assert {k: q.value for k, q in parts.items()} == pytest.approx(
         {"the loop": 0.2, "read": 0.3, "add": 0.1, "write": -0.1}
     )

@@ -1,4 +1,4 @@
-"""Parallel loops that tell who did the work."""
+"""Parallel loops that record who did the work."""
 
 import threading
 
@@ -13,20 +13,20 @@ from onthefly.kernels.pi_numba_parallel import limited
 def test_so_many_threads_work_as_are_allowed():
     before = numba.get_num_threads()
     for threads in range(1, numba.config.NUMBA_NUM_THREADS + 1):
-        found = len(parallel.workers(threads))
-        assert found <= threads
+        workers = len(parallel.workers(threads))
+        assert workers <= threads
         if numba.threading_layer() != "tbb":  # which need not use them all
-            assert found == threads
+            assert workers == threads
     assert numba.get_num_threads() == before
 
 
 def test_a_thread_has_the_number_that_python_gives():
-    found = np.zeros(1, np.uintp)
+    who = np.zeros(1, np.uintp)
     with limited(1):
-        parallel.draw(np.zeros(1), found)
+        parallel.draw(np.zeros(1), who)
     if numba.threading_layer() != "omp":
         pytest.skip("another layer need not work in the calling thread")
-    assert found[0] == threading.get_ident()
+    assert who[0] == threading.get_ident()
 
 
 def test_a_sum_is_a_sum():

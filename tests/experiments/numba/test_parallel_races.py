@@ -35,7 +35,7 @@ def test_different_results_are_counted():
     assert seen == [1] and numba.get_num_threads() == before
 
 
-def test_a_loop_that_the_compiler_took_out_is_found():
+def test_a_loop_that_the_compiler_took_out_is_seen():
     add(np.zeros(1, np.int64), 1)
     double(1.0)
     assert len(races.promoted(add)) == 3
@@ -45,10 +45,10 @@ def test_a_loop_that_the_compiler_took_out_is_found():
 def test_a_parallel_sum_of_whole_numbers_has_one_result():
     @njit(parallel=True)
     def total(n):
-        found = 0
+        result = 0
         for i in prange(n):
-            found += i
-        return found
+            result += i
+        return result
 
     threads = range(1, numba.config.NUMBA_NUM_THREADS + 1)
     assert races.results(lambda _: total(1000), threads) == 1

@@ -12,9 +12,9 @@ def test_each_unit_has_its_width():
 
 
 def test_what_numba_requires_is_read_from_its_metadata(monkeypatch):
-    found = ["llvmlite<0.50,>=0.49", "numpy!=1.2; python_version>'3'",
+    lines = ["llvmlite<0.50,>=0.49", "numpy!=1.2; python_version>'3'",
              'mkl_fft; extra == "mkl"', "Some-Package"]  # fmt: skip
     monkeypatch.setattr(
-        targets.importlib.metadata, "requires", lambda name: found
+        targets.importlib.metadata, "requires", lambda name: lines
     )
     assert targets.required() == ["llvmlite", "numpy", "some_package"]

@@ -34,12 +34,12 @@ def test_overhead_is_all_but_the_work():
     times = Timings(
         [
             Series(name, n, None, (value,) * 6)
-            for name, found in seconds.items()
-            for n, value in found.items()
+            for name, points in seconds.items()
+            for n, value in points.items()
         ],
         origin=EXAMPLE,
     )
-    found = heavy_tensors.overhead(times, "TF matmul")
-    assert list(found) == [32 * 32]
-    assert found[1024].value == pytest.approx(1 - (6 - 1) / 10)
-    assert (found[1024].unit, found[1024].origin) == ("%", EXAMPLE)
+    overhead = heavy_tensors.overhead(times, "TF matmul")
+    assert list(overhead) == [32 * 32]
+    assert overhead[1024].value == pytest.approx(1 - (6 - 1) / 10)
+    assert overhead[1024].origin == EXAMPLE

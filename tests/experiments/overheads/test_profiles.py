@@ -47,16 +47,6 @@ def test_a_hand_over_shorter_than_its_stamps_is_not_resolved():
         parts, unresolved = profiles.divided(10.0, own, away)
         assert parts == expected
         assert unresolved == (profiles.PARTS[2:3] if away > 4 else ())
-    profile = profiles.Profile(
-        {k: s(t) for k, t in zip(profiles.PARTS, parts, strict=True)},
-        s(10.0),
-        s(8.0),
-        {},
-        unresolved,
-    )
-    share = profile.shares()["hand-over to a thread"]
-    assert (share.note, share.high) == ("not resolved", 0.45)
-    assert profile.row("x")["hand-over to a thread"] == "not resolved"
 
 
 def test_python_functions_are_counted():

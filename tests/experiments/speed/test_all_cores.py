@@ -1,15 +1,11 @@
 """The kernel on several threads, and the two controls."""
 
 import numba
-import pytest
 
 from onthefly.clock import sample
-from onthefly.experiments.speed import all_cores, throughput
+from onthefly.experiments.speed import all_cores
 from onthefly.kernels import pi_limit, pi_limit_c
 
-needs_avx2 = pytest.mark.skipif(
-    bool(throughput.missing()), reason=throughput.missing() or "-"
-)
 SHOTS = 2 * pi_limit.BLOCK + 5
 
 
@@ -19,8 +15,7 @@ def test_every_way_counts_the_same_hits():
     if twins is None:
         del ways["OpenMP"]
     answer = pi_limit.hits_limit_threads(SHOTS, 1, 9)
-    found = {way(n) for way in ways.values() for n in (1, 2, 3)}
-    assert found == {answer}
+    assert {way(n) for way in ways.values() for n in (1, 2, 3)} == {answer}
 
 
 def test_numba_is_not_asked_for_more_threads_than_it_has():

@@ -41,7 +41,6 @@ def test_instructions_of_a_shot_and_their_limit():
     second = Quantity.exact(limits.TURNS * 64, "s")
     assert free.an_instruction(second).value == 1
     assert free.a_shot(second).value == 0.25
-    assert list(free.renamed()) == list(loop.vector)
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,13 @@ from onthefly.experiments.speed import one_core
 from onthefly.kernels import pi_limit, pi_limit_c, z_score
 
 KEY = pi_limit.key_of(np.uint64(7), 3)
-APART = {"TensorFlow, XLA"}  # its threads are set before it is used
+LATER = {"TensorFlow, XLA"}  # its threads are set before it is used
 needs_cc = pytest.mark.skipif(
     bool(pi_limit_c.missing()), reason="no C compiler"
 )
 
 
-@pytest.mark.parametrize("name", sorted(one_core.LIBRARIES.keys() - APART))
+@pytest.mark.parametrize("name", sorted(one_core.LIBRARIES.keys() - LATER))
 def test_each_library_estimates_pi(name):
     assert z_score(one_core.LIBRARIES[name](10**4), 10**4) < 5
 

@@ -18,12 +18,9 @@ def ideal():
 
 def test_ideal_blocks_pass(ideal):
     assert min(price.tests(ideal, SIZE, math.pi).values()) > 1e-3
-    assert price.row("a", ideal, SIZE, math.pi)["spread"].startswith(
-        ("0.", "1.")
-    )
 
 
-def test_each_test_finds_its_own_fault(ideal):
+def test_each_test_sees_its_own_fault(ideal):
     shifted = price.tests(ideal + 10, SIZE, math.pi)
     assert shifted["mean"] < 1e-6
     middle = SIZE * math.pi / 4

@@ -1,4 +1,4 @@
-"""The kernel in a process whose LLVM is told which vectors to take."""
+"""The kernel in a process whose LLVM takes other vectors."""
 
 import pytest
 

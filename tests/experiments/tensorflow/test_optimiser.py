@@ -54,5 +54,5 @@ def test_either_optimiser_alone_removes_the_second_sine():
         results = [call() for call in ways.calls.values()]
     neither, *others = (ways.kernels[name] for name in ways.NAMES)
     assert all(count < neither for count in others)
-    for found in results:
-        np.testing.assert_allclose(found, repeats(NUMBERS), rtol=1e-6)
+    for result in results:
+        np.testing.assert_allclose(result, repeats(NUMBERS), rtol=1e-6)

@@ -23,8 +23,8 @@ def whole():
 def test_a_piece_takes_its_input_where_it_was_cut(whole):
     part = pieces.piece(whole, ["inner"], ["outer"])
     assert pieces.inputs(part) == ["inner"]
-    (found,) = pieces.alone(part, "outer")(tf.constant([1.0, 2.0]))
-    assert found.numpy().tolist() == [2.0, 3.0]
+    (output,) = pieces.alone(part, "outer")(tf.constant([1.0, 2.0]))
+    assert output.numpy().tolist() == [2.0, 3.0]
 
 
 def test_what_the_output_does_not_need_is_left(whole):

@@ -9,7 +9,7 @@ pytest.importorskip("tensorflow")
 
 
 @pytest.mark.slow
-def test_an_operation_runs_where_it_is_told():
+def test_an_operation_runs_where_it_is_placed():
     with processes.Program(placement_child.__name__) as child:
         known = child.ask("devices")
         assert known[:2] == ["CPU:0", "CPU:1"]

@@ -20,9 +20,9 @@ for module in "tensorflow", "ai_edge_litert", "onnxruntime", "tf2onnx":
 
 @pytest.fixture(scope="module")
 def model():
-    found = runtimes.Model(1, count=1000, epochs=2)
-    yield found
-    found.close()
+    model = runtimes.Model(1, count=1000, epochs=2)
+    yield model
+    model.close()
 
 
 @pytest.fixture(scope="module")
@@ -49,10 +49,10 @@ def test_a_home_gives_the_scores_without_the_training_code(
 def test_javascript_gives_the_scores(model, asked):
     images, eager = asked
     try:
-        found = javascript.answer(model.save("ONNX"), images)
+        answer = javascript.answer(model.save("ONNX"), images)
     except javascript.NoScores as error:
         pytest.skip(str(error))
-    assert runtimes.gap(found["scores"], eager) < 1e-4
+    assert runtimes.gap(answer["scores"], eager) < 1e-4
 
 
 def test_every_byte_of_a_file_is_accounted_for(model):
@@ -65,7 +65,6 @@ def test_every_byte_of_a_file_is_accounted_for(model):
 
 
 def test_a_file_that_is_no_model_is_named_by_c(model, tmp_path):
-    path = model.save("frozen graph in C")
     broken = tmp_path / "broken.pb"
     broken.write_bytes(b"not a graph")
     (tmp_path / "broken.pb.json").write_text('["images", "Identity"]')
@@ -73,4 +72,3 @@ def test_a_file_that_is_no_model_is_named_by_c(model, tmp_path):
     with pytest.raises(processes.Failed, match="GraphDef"):
         home.open(broken)
     home.close()
-    assert path.exists()

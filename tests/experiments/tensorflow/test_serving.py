@@ -20,9 +20,9 @@ def put(folder, version, text):
 @pytest.fixture
 def manager(tmp_path):
     put(tmp_path, 1, "old")
-    found = Manager(tmp_path, load)
-    found.refresh()
-    return found
+    manager = Manager(tmp_path, load)
+    manager.refresh()
+    return manager
 
 
 def test_the_newest_answers_and_each_by_its_number(manager, tmp_path):

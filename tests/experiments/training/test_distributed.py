@@ -55,8 +55,8 @@ def test_two_devices_learn_what_one_does(origin, reference):
 
 def test_workers_have_sockets_on_loopback_only(origin):
     team = origin.team(2, seed=1)
-    told = {address for each in team.addresses for address in each}
-    assert told and all("127.0.0.1" in address for address in told)
+    addresses = {address for each in team.addresses for address in each}
+    assert addresses and all("127.0.0.1" in each for each in addresses)
     for worker in team.workers:
         for each in psutil.Process(worker.pid).net_connections("inet"):
             assert "127.0.0.1" in each.laddr.ip

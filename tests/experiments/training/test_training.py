@@ -37,14 +37,6 @@ def test_operations_are_counted_and_nothing_else():
     assert calls.runtime_calls(tf.function(lambda: a + a + a)) >= 1
 
 
-def test_an_error_ends_the_counting():
-    import sys
-
-    with pytest.raises(ZeroDivisionError):
-        calls.runtime_calls(lambda: 1 / 0)
-    assert sys.getprofile() is None
-
-
 def test_a_graph_is_one_call_a_step_and_its_loop_none():
     eager = calls.calls_of_a_step(trained(Eager), X, Y)
     assert eager > 20
@@ -55,7 +47,6 @@ def test_a_graph_is_one_call_a_step_and_its_loop_none():
 def test_the_slides_line_is_learned():
     weight, bias = slides.line_learned(1.5, -0.5, seed=3)
     assert abs(weight - 1.5) < 0.05 and abs(bias + 0.5) < 0.05
-    assert len(slides.errors([1])) == 1
 
 
 def test_adagrad_then_and_now_take_the_same_steps():
@@ -82,9 +73,7 @@ def test_the_example_fails_in_a_graph_and_runs_eagerly(tmp_path):
     assert feeds.parse_printed(path, 7)[0].shape == (28, 28, 3)
     (image, label), = images.map(feeds.parse)  # fmt: skip
     assert image.shape == (28, 28, 3) and label == 7
-    eager, _ = feeds.parse(path, 7)
-    assert np.array_equal(eager, image)
-    assert feeds.refusal(feeds.parse, path, 7) == ""
+    assert np.array_equal(feeds.parse(path, 7)[0], image)
 
 
 def half_trained(path):
@@ -128,7 +117,7 @@ def test_one_bit_is_a_difference():
 
 
 @pytest.mark.parametrize("last", [1, 5])
-def test_the_hook_stops_where_it_is_told(last):
+def test_the_hook_stops_after_its_last_step(last):
     reference = Numpy(START)
     reference.train(X[:last], Y[:last])
     batches = zip(X, Y, strict=True)
@@ -137,22 +126,16 @@ def test_the_hook_stops_where_it_is_told(last):
     assert perceptron.apart(learned, reference.weights()) < 1e-5
 
 
-def test_a_piece_runs_or_its_error_is_told():
+def test_a_piece_runs_or_fails():
     import keras
 
     def run(text):
         return keras_code.outcome(text, keras=keras, tf=tf)
 
-    assert (
-        keras_code.prefixed("keras.a(my_keras.b)") == "tf.keras.a(my_keras.b)"
-    )
     good = run("found = [keras.layers.Dense(2)(x)]")
     again = run("found = [keras.layers.Dense(2)(x)]")
     assert keras_code.runs(good) and keras_code.same(good, again)
-    assert not keras_code.same(
-        good, run("found = [keras.layers.Dense(3)(x)]")
-    )
+    other = run("found = [keras.layers.Dense(3)(x)]")
+    assert not keras_code.same(good, other)
     bad = run("found = keras.nothing")
     assert not keras_code.runs(bad) and not keras_code.same(bad, bad)
-    assert keras_code.told(bad).startswith("AttributeError: ")
-    assert keras_code.told(good) == "runs"
