@@ -32,12 +32,10 @@ def test_what_goes_in_comes_out(place, size):
 @pytest.mark.parametrize("size", [1, 100, 1025])
 def test_the_device_gets_numpys_result(place, name, size):
     array = copies.operand(name, size, seed=3)
-    assert np.array_equal(array, copies.operand(name, size, seed=3))
-    assert array.dtype == np.float32
     assert array.size == (round(math.sqrt(size)) ** 2 if name == "matmul"
                           else size)  # fmt: skip
     by_numpy, _, width, units = copies.OPERATIONS[name]
     expected = by_numpy(array)
-    found = copies.there_and_back(name, array, place)
-    assert np.allclose(found, expected, rtol=1e-3, atol=1e-3)
+    result = copies.there_and_back(name, array, place)
+    assert np.allclose(result, expected, rtol=1e-3, atol=1e-3)
     assert expected.nbytes == width * array.size and units(4) > 0

@@ -47,9 +47,9 @@ def test_a_trainer_learns_what_numpy_does(trainer, rows):
     for data in ((x, y), (x[:3], y[:3])):  # a second time, too
         reference.train(*data)
         model.train(*data)
-    found = model.weights()
-    assert [w.shape for w in found] == [*perceptron.SHAPES]
-    assert perceptron.apart(found, reference.weights()) < 1e-5
+    learned = model.weights()
+    assert [w.shape for w in learned] == [*perceptron.SHAPES]
+    assert perceptron.apart(learned, reference.weights()) < 1e-5
     assert perceptron.apart(START, reference.weights()) > 0.01
 
 

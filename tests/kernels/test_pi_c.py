@@ -29,8 +29,8 @@ def test_a_generator_estimates_pi(c, generator):
 def test_threads_share_the_shots(c, threads, held):
     hits, shots = c.hits_held if held else c.hits, 10**5 + 1
     with ThreadPoolExecutor(threads) as pool:
-        found = sum(pool.map(hits, split(shots, threads), range(threads)))
-    assert z_score(4 * found / shots, shots) < 5
+        total = sum(pool.map(hits, split(shots, threads), range(threads)))
+    assert z_score(4 * total / shots, shots) < 5
 
 
 @pytest.mark.parametrize(

@@ -10,16 +10,18 @@ from onthefly.tools.quiet_tensorflow import tf
 SHOTS = 100_000
 
 
-@pytest.mark.parametrize("way", ["numpy", "numpy_ones", "tensorflow"])
-def test_a_port_estimates_pi(way):
-    library = tf if way == "tensorflow" else np
-    port = getattr(pi_ports, f"port_{way}")
-    assert z_score(port(library, SHOTS), SHOTS) < 5
-
-
-def test_the_port_to_torch_estimates_pi():
-    torch = pytest.importorskip("torch")
-    assert z_score(pi_ports.port_torch(torch, SHOTS), SHOTS) < 5
+@pytest.mark.parametrize(
+    ("port", "library"),
+    [
+        (pi_ports.port_numpy, "numpy"),
+        (pi_ports.port_numpy_ones, "numpy"),
+        (pi_ports.port_tensorflow, "tensorflow"),
+        (pi_ports.port_torch, "torch"),
+    ],
+)
+def test_a_port_estimates_pi(port, library):
+    module = pytest.importorskip(library)
+    assert z_score(port(module, SHOTS), SHOTS) < 5
 
 
 def test_repaired_numpy_estimates_pi():
@@ -30,6 +32,6 @@ def test_repaired_numpy_estimates_pi():
 
 def test_counts_agree_on_the_same_points():
     x, y = np.random.default_rng(7).random((2, SHOTS), np.float32)
-    found = graphs.count_inside(tf.constant(x), tf.constant(y))
-    assert int(found) == pi_ports.count_numpy(x, y)
-    assert 0 < int(found) < SHOTS
+    hits = int(graphs.count_inside(tf.constant(x), tf.constant(y)))
+    assert hits == pi_ports.count_numpy(x, y)
+    assert 0 < hits < SHOTS

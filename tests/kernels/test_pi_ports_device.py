@@ -1,4 +1,4 @@
-"""The ports on a device that they are told."""
+"""The ports on a device that they are given."""
 
 import pytest
 
@@ -9,12 +9,12 @@ from onthefly.kernels import z_score
 LARGE = 200_000
 
 
-def test_ports_run_where_they_are_told():
+def test_ports_run_on_the_device_that_is_asked_for():
     torch, tf = torch_or_skip(), tensorflow_or_skip()
-    found = [
+    estimates = [
         on_device.device_torch(torch, LARGE, "cpu"),
         on_device.around_tensorflow(tf, LARGE, "/CPU:0"),
     ]
-    assert all(z_score(pi, LARGE) < 5 for pi in found)
+    assert all(z_score(pi, LARGE) < 5 for pi in estimates)
     with pytest.raises(RuntimeError, match="meta"):
         on_device.device_torch(torch, 10, "meta")

@@ -13,8 +13,6 @@ from cases import cupy_device
 from onthefly.kernels import pi_raw
 from onthefly.tools import cpp, devices, occupancy
 
-LARGE = 200_000
-
 
 COMPILER = pytest.mark.skipif(bool(cpp.missing()), reason="no C++ compiler")
 
@@ -24,14 +22,8 @@ COMPILER = pytest.mark.skipif(bool(cpp.missing()), reason="no C++ compiler")
 @pytest.mark.parametrize("shape", [(1, 1), (1, 32), (3, 7), (512, 256)])
 def test_the_raw_kernel_takes_any_launch_shape(shots, shape):
     key = random.Random(shots).getrandbits(64)
-    found = pi_raw.build()(shots, key, *shape)
-    assert found == pi_raw.hits_numpy(shots, key) <= shots
-
-
-@COMPILER
-def test_keys_give_other_shots():
-    keys = [random.Random(s).getrandbits(64) for s in range(5)]
-    assert len({pi_raw.build()(LARGE, key, 3, 7) for key in keys}) > 1
+    hits = pi_raw.build()(shots, key, *shape)
+    assert hits == pi_raw.hits_numpy(shots, key) <= shots
 
 
 @pytest.mark.skipif(not shutil.which("nvcc"), reason="no nvcc")
@@ -46,7 +38,7 @@ def test_cuda_compiles_the_raw_kernel(tmp_path):
 @pytest.fixture
 def launches(monkeypatch):
     """The launches of pi_cupy on a stand-in for CuPy and an H200."""
-    found = []
+    shapes = []
 
     class RawKernel:
         num_regs = 20  # as nvcc 13 counts them
@@ -55,7 +47,7 @@ def launches(monkeypatch):
             pass
 
         def __call__(self, blocks, threads, arguments):
-            found.append((*blocks, *threads))
+            shapes.append((*blocks, *threads))
 
     cupy = mock.MagicMock(RawKernel=RawKernel)
     limits = occupancy.KNOWN["H200 (9.0)"]
@@ -63,16 +55,16 @@ def launches(monkeypatch):
     monkeypatch.setitem(sys.modules, "cupy", cupy)
     name = "onthefly.kernels.pi_cupy"
     monkeypatch.delitem(sys.modules, name, raising=False)
-    yield importlib.import_module(name), found
+    yield importlib.import_module(name), shapes
     sys.modules.pop(name, None)
 
 
 def test_the_raw_kernel_fills_the_device(launches):
-    pi_cupy, found = launches
+    pi_cupy, shapes = launches
     for shots in (1, 1000, 1 << 33):
         pi_cupy.hits_cupy_raw(shots, 99)
     pi_cupy.hits_cupy_raw(1000, 99, 3, 7)
-    assert found == [(1, 256), (4, 256), (132 * 8, 256), (3, 7)]
+    assert shapes == [(1, 256), (4, 256), (132 * 8, 256), (3, 7)]
 
 
 @pytest.mark.parametrize("shots", [1, 7, 10_001])
@@ -82,5 +74,5 @@ def test_the_device_hits_what_numpy_hits(shots, shape):
         pytest.skip("CuPy sees no CUDA device")
     from onthefly.kernels.pi_cupy import hits_cupy_raw
 
-    found = int(hits_cupy_raw(shots, 99, *shape)[0])
-    assert found == pi_raw.hits_numpy(shots, 99)
+    hits = int(hits_cupy_raw(shots, 99, *shape)[0])
+    assert hits == pi_raw.hits_numpy(shots, 99)

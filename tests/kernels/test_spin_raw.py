@@ -15,7 +15,7 @@ COMPILER = pytest.mark.skipif(
 
 
 @COMPILER
-def test_the_kernel_spins_as_long_as_told():
+def test_the_kernel_spins_as_long_as_asked():
     for span in spin_raw.calls().values():
         for seconds in (0, 1e-6, 2e-3):
             begin, end, place = span(seconds)
