@@ -13,7 +13,6 @@ from cases import cupy_device
 from onthefly.kernels import pi_raw
 from onthefly.tools import cpp, devices, occupancy
 
-
 COMPILER = pytest.mark.skipif(bool(cpp.missing()), reason="no C++ compiler")
 
 

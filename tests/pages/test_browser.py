@@ -88,14 +88,6 @@ def test_no_error_on_the_console(log):
     assert not log["errors"]
 
 
-def test_the_first_page_leads_into_the_book(browser, html):
-    page = browser.new_page()
-    page.goto((html / "index.html").as_uri())
-    page.wait_for_url("**/book/index.html")
-    assert page.locator("h1").first.inner_text().startswith("Python on")
-    page.close()
-
-
 # Light and dark pages differ in their colours only.
 RULES = {"light": {}, "dark": {"runOnly": ["color-contrast"]}}
 PARTS = {"light": 3, "dark": 2}  # into which the pages are dealt

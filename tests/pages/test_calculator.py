@@ -135,14 +135,6 @@ def test_it_answers_as_the_command_does(page):
         assert answered(page) == text, asked
 
 
-def test_the_hash_of_a_heading_asks_nothing(page):
-    page.evaluate("location.hash = 'below'")
-    before = answered(page)
-    assert "predicted" in before and len(rows(page)) > 1
-    page.wait_for_timeout(50)
-    assert answered(page) == before
-
-
 def test_a_link_to_an_answer_opens_it(page, browser):
     opened(page, machine="many", problem="words", size=77, calls=5, cores=3,
            data="own")  # fmt: skip
@@ -185,19 +177,6 @@ def test_what_is_no_whole_number_is_said_to_be_none(page, name, text):
     assert rows(page) and "predicted" in answered(page)
 
 
-def test_a_hash_that_names_nothing_known_falls_back(page):
-    opened(page, machine="none", problem="none", size=10, calls=1, cores=2,
-           data="none")  # fmt: skip
-    assert page.locator("[name=problem]").input_value() == "polynomial"
-    assert len(rows(page)) > 1
-
-
-def test_another_machine_brings_its_own_cores(page):
-    page.locator("[name=machine]").select_option("many")
-    assert page.locator("[name=cores]").input_value() == "16"
-    assert "model's prediction" not in answered(page)
-
-
 def test_a_problem_that_a_machine_did_not_measure_is_said_to_be_so(page):
     page.locator("[name=machine]").select_option("lean")
     assert answered(page) == sentences.fill(
@@ -206,12 +185,6 @@ def test_a_problem_that_a_machine_did_not_measure_is_said_to_be_so(page):
     assert not rows(page)
     page.locator("[name=problem]").select_option("words")
     assert rows(page)
-
-
-def test_a_machine_without_a_device_offers_none(page):
-    assert page.locator("[name=device]").is_enabled()  # CuPy was measured
-    page.locator("[name=problem]").select_option("words")
-    assert page.locator("[name=device]").is_disabled()
 
 
 def test_the_command_that_it_shows_gives_the_same(page, tmp_path):

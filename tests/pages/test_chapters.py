@@ -17,10 +17,6 @@ from reading import notebooks
 CHAPTERS = claims.written()
 
 
-def test_there_are_chapters():
-    assert CHAPTERS
-
-
 @pytest.mark.parametrize("slug", CHAPTERS)
 def test_a_chapter_runs_clean(executed, slug):
     notebook = nbformat.read(executed / CHAPTERS[slug].name, as_version=4)

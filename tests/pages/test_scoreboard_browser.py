@@ -70,14 +70,6 @@ def test_the_keyboard_filters_and_shows_all_again(page):
     assert len(visible(page)) == every
 
 
-def test_the_text_is_looked_for_in_the_whole_row(page):
-    page.locator("input[name=text]").fill("GIL Okuda")
-    shown = page.locator(f"{ROWS}:visible").all_inner_texts()
-    assert 0 < len(shown) < page.locator(ROWS).count()
-    for text in shown:
-        assert "gil" in text.lower() and "okuda" in text.lower()
-
-
 def test_a_filtered_view_has_an_address(page, browser):
     page.locator("select[name=source]").select_option(index=1)
     page.locator("select[name=machine]").select_option("here")
@@ -95,25 +87,6 @@ def test_an_address_that_chooses_nothing_shows_all(page, board):
         page.goto("about:blank")
         page.goto(board + hash_)
         assert len(visible(page)) == page.locator(ROWS).count()
-
-
-def test_the_link_of_a_heading_leaves_what_is_chosen(page):
-    page.locator("select[name=verdict]").select_option(index=1)
-    before = visible(page)
-    page.evaluate("location.hash = 'by-source'")
-    page.wait_for_timeout(50)
-    assert visible(page) == before
-    assert len(before) < page.locator(ROWS).count()
-    page.evaluate("location.hash = ''")
-    page.wait_for_function("!document.querySelector('[name=verdict]').value")
-    assert len(visible(page)) == page.locator(ROWS).count()
-
-
-def test_the_count_of_a_source_leads_to_its_rows(page):
-    link = page.locator("a[href*='&verdict=']").first
-    number = int(link.inner_text())
-    link.click()
-    assert len(visible(page)) == number
 
 
 def test_without_its_script_the_table_is_whole(browser, board):
@@ -148,12 +121,6 @@ def test_each_link_to_a_claim_has_its_place(html, name):
     pages = {file: (html / file).read_text("utf-8") for file, _ in links}
     lost = [link for link in links if f'id="{link[1]}"' not in pages[link[0]]]
     assert not lost
-
-
-def test_the_head_of_the_table_stays_in_sight(page):
-    page.locator(ROWS).nth(50).scroll_into_view_if_needed()
-    box = page.locator(".otf-score thead th").first.bounding_box()
-    assert 0 <= box["y"] < 120
 
 
 def test_on_a_phone_a_row_is_a_card(browser, board):

@@ -27,14 +27,6 @@ def test_a_way_that_shares_its_work_is_there_with_one_worker_too():
     )
 
 
-def test_problems_without_arrays_convert_nothing():
-    assert Bench(PROBLEMS["pi"]).conversions({"lists", "arrays"}) == {}
-    moves = Bench(PROBLEMS["polynomial"]).conversions({"lists", "arrays"})
-    assert list(moves) == ["from lists", "to lists"]
-    for convert in moves.values():
-        convert(10)
-
-
 def test_a_way_stops_behind_the_first_size_that_takes_too_long():
     taken, firsts = reach(
         {"slow": lambda n: time.sleep(n / 1000), "fast": lambda n: None},

@@ -5,7 +5,6 @@ import sys
 import numpy as np
 import pytest
 
-from onthefly.clock import measure
 from onthefly.experiments.choice import conversions
 from onthefly.experiments.choice.conversions import Journey
 from onthefly.experiments.choice.problems import PROBLEMS
@@ -35,29 +34,6 @@ def test_a_journey_is_made_of_steps_and_ends_in_the_list(variant):
     *_, last = (step() for step in steps.values())
     assert isinstance(last, list)
     assert np.allclose(last, expected)
-
-
-def test_the_steps_of_all_journeys_are_measured():
-    variants = ("Python", "NumPy")
-    journeys = {
-        variant: Journey(PROBLEMS["polynomial"], variant, X)
-        for variant in variants
-    }
-    calls = conversions.steps(journeys)
-    times = measure(calls, budget=0.1, rounds=1, min_sample=1e-4)
-    parts = conversions.parts(times, 7)
-    whole = times.seconds("NumPy: array to list").value
-    assert parts["NumPy"]["array to list"].value == pytest.approx(whole / 7)
-
-
-def test_jax_gets_the_array_wherever_it_begins():
-    variants = conversions.put([3, 7])
-    assert len(variants) == 2
-    for variant in variants.values():
-        assert [np.asarray(variant(n)).tolist() for n in (3, 7)] == [
-            [0.0] * 3,
-            [0.0] * 7,
-        ]
 
 
 def test_the_numbers_arrive_by_each_way():

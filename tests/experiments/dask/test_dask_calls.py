@@ -30,19 +30,6 @@ def test_three_tasks_agree_and_run_one_at_a_time():
     assert max(most) == 1
 
 
-def test_three_threads_take_each_function_with_its_shots():
-    asked = {"a": [], "b": []}
-
-    def noted(name):
-        return lambda shots: asked[name].append(shots) or 1.0
-
-    ways = calls.three_threads(
-        {k: noted(k) for k in asked}, {"a": 30, "b": 6}
-    )
-    assert [way() for way in ways.values()] == [1.0] * 6
-    assert asked == {"a": [10] * 9, "b": [2] * 9}
-
-
 def test_streams_run_in_series_and_in_threads():
     used = set()
 

@@ -7,7 +7,6 @@ import pytest
 
 from onthefly.experiments.dask import trials
 from onthefly.kernels import z_score
-from onthefly.libraries import LIBRARIES, Library
 from onthefly.tools import processes
 
 
@@ -50,12 +49,3 @@ def test_what_was_done_before_the_end_is_kept():
     cells = [["PyTorch", 1], ["PyTorch", 2]]
     assert [cell[:2] for cell in result["done"]] == cells
     assert result["end"] == "frozen"
-
-
-def test_a_library_that_is_missing_is_no_outcome(monkeypatch):
-    nowhere = Library("Nowhere", "nowhere_lib", ("nowhere",))
-    monkeypatch.setitem(LIBRARIES, "nowhere", nowhere)
-    with processes.Program("importlib") as program:
-        program.send("import_module", "nowhere_lib")
-        with pytest.raises(processes.Failed, match="nowhere_lib"):
-            trials.watched(program, [("a way", 1)], time.monotonic() + 30)

@@ -18,16 +18,6 @@ def test_a_place_that_counts_other_hits_is_known():
     assert others == ["Philox"]
 
 
-def test_the_fullest_unit_is_the_roof():
-    counts = {
-        "a": {"shift and logic": 64, "multiply-add": 32},
-        "b": {"wide product": 1},
-    }
-    assert device_limit.roofs_of(counts, "9.0") == {
-        "a": ("shift and logic", 1.0)
-    }
-
-
 def test_the_processors_energy_is_counted_by_its_runs(monkeypatch):
     given = {}
 

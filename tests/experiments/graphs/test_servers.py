@@ -153,14 +153,6 @@ def test_a_send_leads_to_each_receive(servers):
     assert {n for edge in edges for n in edge} == set(nodes)
 
 
-def test_the_counters_of_bytes_count(servers):
-    stages = servers.fork().ask("stages", servers.addresses())
-    asked = stages["the graph is asked for"]
-    assert (asked["GraphDef"], asked["NodeDef"]) == (1, 8)
-    assert stages["servers, first run"]["GraphDef"] == 1
-    assert stages["servers, later run"]["GraphDef"] == 0
-
-
 def test_what_many_steps_send(servers):
     client = servers.fork()
     client.ask("connect", servers.addresses())

@@ -10,7 +10,7 @@ import psutil
 import pytest
 
 from conftest import gone
-from onthefly.experiments.graphs import traces, workers
+from onthefly.experiments.graphs import workers
 from onthefly.kernels import add_tensorflow, pi_ports, z_score
 from onthefly.tools.processes import Ended
 from onthefly.tools.quiet_tensorflow import tf
@@ -80,17 +80,3 @@ def test_a_worker_may_keep_its_memory(origin):
         total = made.ask(add_tensorflow.add_pair, 1000)
     assert total.shape == (1000,)
     assert 0 <= float(tf.reduce_min(total)) < float(tf.reduce_max(total)) <= 2
-
-
-def test_the_order_of_statements_decides_the_mode(origin):
-    assert workers.modes_found(origin) == workers.ORDERS
-
-
-def test_onednn_takes_dense_kernels_only(origin):
-    assert os.environ[workers.ONEDNN] == "0"  # here it is off
-    with workers.fork(origin) as made:
-        assert made.ask(os.getenv, workers.ONEDNN) == "1"
-        dense = made.ask(traces.square_kernels)
-        pi = made.ask(traces.pi_kernels, 100)
-    assert "Sqrt" in dense and "Sqrt" in pi
-    assert not any("Mkl" in kernel for kernel in pi)

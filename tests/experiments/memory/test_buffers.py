@@ -32,17 +32,6 @@ def test_sharing_is_no_copying():
     assert same and write == "cannot be written"
 
 
-def test_sharing_by_jax_is_no_copying():
-    pytest.importorskip("jax")
-    from onthefly.tools.quiet_jax import jax, jnp
-
-    array = buffers.aligned(10, offset=16, dtype=np.float64)
-    with jax.default_device(jax.devices("cpu")[0]):
-        assert buffers.shares(jnp.array, array) == (False, "no")
-        same, write = buffers.shares(np.asarray, jnp.array(array))
-    assert same and write == "cannot be written"
-
-
 @pytest.mark.parametrize(("offset", "shared"), [(0, True), (4, False)])
 def test_a_session_is_asked_for_the_address_it_reads(offset, shared):
     array = buffers.aligned(1000, offset)

@@ -101,23 +101,3 @@ def test_the_end_of_the_heap_moves_where_it_is_given_back(four):
         pytest.skip("one process may not watch another here")
     assert free["brk"] >= 2 and free["page faults"] > 0.8 * PAGES
     assert kept["page faults"] < 5 and "brk" not in kept
-
-
-def test_an_element_by_index_takes_more_instructions_of_an_array():
-    def add_each(v):
-        for i in range(len(v)):
-            v[i] += 1
-
-    def a_list(n):
-        return ([1.0] * n,)
-
-    def an_array(n):
-        return (np.ones(n),)
-
-    few, many = (
-        fresh(add_each, make).per_element() for make in (a_list, an_array)
-    )
-    if few is None:
-        pytest.skip("one process may not watch another here")
-    assert 50 < few["instructions"] < many["instructions"] < 10_000
-    assert 0 < few["branches"] < 0.5 * few["instructions"]

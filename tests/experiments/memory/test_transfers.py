@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from onthefly.experiments.memory import transfers
-from onthefly.quantity import EXAMPLE, UNMEASURED, Quantity
+from onthefly.quantity import Quantity
 from onthefly.timings import Series, Timings
 
 
@@ -38,20 +38,6 @@ def test_the_lines_give_latency_and_bandwidth():
     assert (speed.value, speed.low, speed.high) == (1.0, 0.5, 2.0)
     assert speed.unit == "GB/s"
     assert transfers.bandwidth(Quantity(1, 0, 2, "s"), 1).high == math.inf
-
-
-def test_the_constants_are_marked_as_their_copies_are():
-    laws = {
-        "pinned": pinned(
-            lambda n: 1e-5 + 1e-9 * n, lambda n: 2e-5 + 5e-10 * n, EXAMPLE
-        )
-    }
-    rows = transfers.constants(laws, rated=2e9)
-    assert len(rows) == 2
-    for row in rows:
-        cells = [str(v) for k, v in row.items() if k != "copy"]
-        assert len(cells) == 5 and all(UNMEASURED in text for text in cells)
-    assert "of the link" not in transfers.constants(laws)[0]
 
 
 FLAT = {
@@ -114,12 +100,6 @@ def test_the_rating_is_that_of_the_standard():
     for bad in ((7, 16), (3, 0)):
         with pytest.raises(ValueError, match="PCIe"):
             transfers.rating(*bad)
-
-
-def test_a_link_needs_at_least_its_rating():
-    seconds = transfers.least(8e9, 16e9, 2)
-    assert seconds.value == pytest.approx(3) and seconds.unit == "s"
-    assert transfers.least(8e9, 0, 2, width=8).value == pytest.approx(2)
 
 
 def test_the_largest_step_is_one_size_for_all_series():

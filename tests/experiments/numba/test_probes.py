@@ -28,21 +28,6 @@ def test_a_probe_has_an_outcome(body, head, word):
 
 
 @pytest.mark.parametrize(
-    ("error", "line"),
-    [
-        ("Failed in nopython mode pipeline (step: x)\nUnknown attribute 'a'\n"
-         "File: 3", "Unknown attribute 'a'"),
-        ("Use of unsupported opcode (A) found. Raised from <string> (3)",
-         "Use of unsupported opcode (A) found."),
-        ("no <function add at 0x7f9d3c179f80>", "no <function add>"),
-        ("", "ValueError"),
-    ],
-)  # fmt: skip
-def test_of_an_error_the_line_that_says_what_is_wrong_is_kept(error, line):
-    assert probes_child._first_line(ValueError(error)) == line
-
-
-@pytest.mark.parametrize(
     "death", ["os.kill(os.getpid(), 9)", "os._exit(0)", "raise SystemExit"]
 )
 def test_a_probe_that_dies_is_a_crash_and_the_next_one_runs(death):

@@ -31,24 +31,6 @@ def test_stacks_are_measured_in_turns():
     assert set(forced["state lookup"]) == {0.0}
 
 
-def test_what_is_not_pi_is_refused(monkeypatch):
-    monkeypatch.setattr(stacks, "z_score", lambda estimate, shots: 6)
-    with pytest.raises(ValueError, match="is not π"):
-        stacks.then_and_now(0.01, shots=1000)
-
-
-def test_a_limit_above_the_draws_cost_inlines_it():
-    called = {}
-    with stacks.stack() as program:
-        for limit in (200, 300):
-            with program.fork() as copy:
-                copy.ask("inline", limit)
-                code = assembly.function(copy.ask("code"))
-            called[limit] = "\n".join(code.instructions)
-    assert "numba_rnd_shuffle" not in called[200]
-    assert "numba_rnd_shuffle" in called[300]
-
-
 @pytest.mark.skipif(
     machine.platform.machine() != "x86_64"
     or machine.platform.system() != "Linux",

@@ -16,9 +16,3 @@ def test_threads_are_those_that_the_environment_names():
 def test_what_ends_a_process_is_named():
     options = {"NUMBA_THREADING_LAYER": "workqueue", "callers": 2}
     assert teams.at_work({"crash": options}) == {"crash": "SIGABRT"}
-
-
-def test_threads_that_sleep_take_no_time():
-    passive = {"NUMBA_NUM_THREADS": 2, "OMP_WAIT_POLICY": "passive"}
-    with teams.process(**passive) as program:
-        assert program.ask("burnt", 0.01) < 0.005

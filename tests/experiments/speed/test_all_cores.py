@@ -1,7 +1,5 @@
 """The kernel on several threads, and the two controls."""
 
-import numba
-
 from onthefly.clock import sample
 from onthefly.experiments.speed import all_cores
 from onthefly.kernels import pi_limit, pi_limit_c
@@ -16,14 +14,6 @@ def test_every_way_counts_the_same_hits():
         del ways["OpenMP"]
     answer = pi_limit.hits_limit_threads(SHOTS, 1, 9)
     assert {way(n) for way in ways.values() for n in (1, 2, 3)} == {answer}
-
-
-def test_numba_is_not_asked_for_more_threads_than_it_has():
-    most = numba.config.NUMBA_NUM_THREADS
-    ways = {"prange": id, "nogil threads": id}
-    jobs = all_cores.jobs(ways, [1, most + 1])
-    assert "prange, 1" in jobs and f"prange, {most + 1}" not in jobs
-    assert f"nogil threads, {most + 1}" in jobs
 
 
 def test_a_controls_work_grows_with_its_threads():

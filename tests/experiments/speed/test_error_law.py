@@ -47,13 +47,6 @@ def test_another_law_and_too_few_sizes_are_seen():
         error_law.power({10: points[10], 100: points[100]})
 
 
-def test_theory_is_what_random_points_do():
-    rng = np.random.default_rng(3)
-    hits = rng.binomial(1000, math.pi / 4, 20_000)
-    rms = models.root_mean_square(4 * hits / 1000 / math.pi - 1)
-    assert rms.low < error_law.theory([1000])[1000].value < rms.high
-
-
 def test_a_digit_takes_a_hundred_times_the_shots():
     b = Quantity(-0.5, -0.55, -0.45, note="doubt", origin="a box")
     factor = error_law.shots_a_digit(b)

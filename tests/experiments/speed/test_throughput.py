@@ -24,18 +24,6 @@ def test_independent_instructions_share_no_register():
 
 
 @needs_avx2
-def test_a_link_of_the_chain_takes_a_cycle():
-    chain, links = throughput.chain()
-    turning, turns = throughput.routine(("rorq $7, %rax",))  # a cycle, too
-    times = measure(
-        {"chain": lambda: chain(5000), "turning": lambda: turning(5000)},
-        budget=0.5,
-    )
-    ratio = times.ratio("chain", "turning") / (links / turns)
-    assert ratio.low < 1.1 and ratio.high > 0.9
-
-
-@needs_avx2
 def test_a_chain_takes_longer_than_independent_instructions():
     chain, waiting = throughput.chain()
     free, count = throughput.routine(

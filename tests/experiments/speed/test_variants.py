@@ -15,11 +15,6 @@ def test_every_way_estimates_pi():
         assert z_score(way(3000), 3000) < 5, name
 
 
-def test_a_device_is_used_where_a_library_may():
-    ways = variants.every(1, lambda library: library == "cupy")
-    assert "CuPy" in ways and "Numba CUDA" not in ways
-
-
 # JAX warns of each fork, once it runs threads.
 AFTER_JAX = """
 from onthefly.experiments.speed import variants

@@ -7,7 +7,6 @@ pytest.importorskip("tensorflow")
 
 from onthefly.experiments.tensorflow import (
     chains,
-    elements,
     model_child,
     taped,
     unstable,
@@ -17,13 +16,6 @@ from onthefly.kernels.perceptron_eager import predict
 from onthefly.tools.quiet_tensorflow import tf
 
 
-def test_elements_show_how_many_draws_there_were():
-    for drawn in elements.by_session(3):
-        assert elements.matrices(drawn) == 4
-    for drawn in elements.by_python(3):
-        assert elements.matrices(drawn) == 1
-
-
 def test_chains_agree_and_leave_no_default_graph():
     x = np.full(3, 0.5, np.float32)
     with chains.Sessions() as sessions:
@@ -31,12 +23,6 @@ def test_chains_agree_and_leave_no_default_graph():
             y = sessions.run(x, operations)
             assert np.allclose(y, 0.5 ** (operations + 1))
         assert tf.executing_eagerly()
-
-
-def test_gradients_of_gradients():
-    grad = taped.gradients_function(lambda x: x * x * x)
-    gradgrad = taped.gradients_function(lambda x: grad(x)[0])
-    assert float(grad(2.0)[0]) == 12 and float(gradgrad(2.0)[0]) == 12
 
 
 def test_a_tape_plays_back_what_ran():

@@ -50,11 +50,3 @@ def test_libraries_are_left_out():
     error = looks.surfaced(lambda: sys.modules["json"].loads("{"))
     assert error.kind == "JSONDecodeError"
     assert all("loads" in line for line in error.lines)
-
-
-def test_a_message_names_places(tmp_path):
-    file = tmp_path / "program.py"
-    file.write_text("first\nsecond\n")
-    message = f'File "{file}", line 2, in f\nFile "<frozen x>", line 1, in g'
-    own, files = looks.Surfaced("Error", message, ()).places()
-    assert own == ["second"] and files == [str(file), "<frozen x>"]

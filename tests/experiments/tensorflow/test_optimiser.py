@@ -39,16 +39,6 @@ def test_the_options_are_set_back():
     assert before.keys() <= after.keys()
 
 
-def test_a_graph_under_passes_gives_what_eager_gives():
-    for passes in (optimiser.PASSES, ()):
-        call = optimiser.under(repeats, *passes)
-        np.testing.assert_allclose(call(NUMBERS), repeats(NUMBERS))
-
-
-def test_a_constant_part_drawn_by_chance_is_folded():
-    assert optimiser.folded(1)
-
-
 def test_either_optimiser_alone_removes_the_second_sine():
     with optimiser.Ways(repeats, NUMBERS.numpy()) as ways:
         results = [call() for call in ways.calls.values()]

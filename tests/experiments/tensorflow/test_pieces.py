@@ -35,13 +35,3 @@ def test_what_the_output_does_not_need_is_left(whole):
 
 def test_a_piece_that_is_cut_by_chance_is_the_same_alone():
     assert pieces.same_alone(3)
-
-
-def test_xla_does_fewer_things_than_there_are_operations():
-    @tf.function(jit_compile=True)
-    def chain(x):
-        return tf.sqrt(tf.sin(x) * 2 + 3)
-
-    steps = pieces.entry(chain, tf.ones([2, 50]))
-    assert 0 < len(steps) < 4
-    assert steps[-1][1] == 100

@@ -44,11 +44,6 @@ def test_a_graph_is_one_call_a_step_and_its_loop_none():
     assert calls.calls_of_a_step(trained(Loop), X, Y) == 0
 
 
-def test_the_slides_line_is_learned():
-    weight, bias = slides.line_learned(1.5, -0.5, seed=3)
-    assert abs(weight - 1.5) < 0.05 and abs(bias + 0.5) < 0.05
-
-
 def test_adagrad_then_and_now_take_the_same_steps():
     made = [[*map(tf.Variable, START)] for _ in range(2)]
     then = slides.adagrad_then(made[0], loss, zip(X, Y, strict=True))
