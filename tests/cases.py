@@ -1,17 +1,13 @@
 """Cases that the tests of several folders share."""
 
-import os
-import pathlib
-import re
 import subprocess
 import sys
-import tempfile
 import types
 
 import pytest
 
 from onthefly.timings import Series, Timings
-from onthefly.tools import devices, nvidia
+from onthefly.tools import devices
 
 # What no kernel takes for a number of shots, and how it refuses.
 bad_shots = pytest.mark.parametrize(
@@ -49,24 +45,6 @@ def cupy_device(limits):
         pci_bus_id="0000:00:00.0",
         synchronize=lambda: None,
     )
-
-
-def registers(code):
-    """Return the registers of a kernel in CUDA C, as nvcc compiles it.
-
-    For capability 9.0; skips the test without nvcc.
-    """
-    nvcc = nvidia.tool("nvcc")
-    if not nvcc:
-        pytest.skip("no nvcc")
-    with tempfile.TemporaryDirectory() as folder:
-        source = pathlib.Path(folder, "kernel.cu")
-        source.write_text(code)
-        flags = ["-arch=sm_90", "-cubin", "-Xptxas", "-v", "-o", os.devnull]
-        done = subprocess.run(
-            [nvcc, *flags, source], check=True, capture_output=True, text=True
-        )
-    return int(re.search(r"Used (\d+) registers", done.stderr)[1])
 
 
 def torch_or_skip():

@@ -1,17 +1,13 @@
 """The raw kernel's logic, by a C++ compiler and by NumPy; and on a device."""
 
-import importlib
 import random
 import shutil
 import subprocess
-import sys
-from unittest import mock
 
 import pytest
 
-from cases import cupy_device
 from onthefly.kernels import pi_raw
-from onthefly.tools import cpp, devices, occupancy
+from onthefly.tools import cpp, devices
 
 COMPILER = pytest.mark.skipif(bool(cpp.missing()), reason="no C++ compiler")
 
@@ -32,38 +28,6 @@ def test_cuda_compiles_the_raw_kernel(tmp_path):
     target = source.with_suffix(".ptx")
     subprocess.run(["nvcc", "--ptx", source, "-o", target], check=True)
     assert ".entry hits(" in target.read_text()
-
-
-@pytest.fixture
-def launches(monkeypatch):
-    """The launches of pi_cupy on a stand-in for CuPy and an H200."""
-    shapes = []
-
-    class RawKernel:
-        num_regs = 20  # as nvcc 13 counts them
-
-        def __init__(self, code, name):
-            pass
-
-        def __call__(self, blocks, threads, arguments):
-            shapes.append((*blocks, *threads))
-
-    cupy = mock.MagicMock(RawKernel=RawKernel)
-    limits = occupancy.KNOWN["H200 (9.0)"]
-    cupy.cuda.Device = lambda: cupy_device(limits)
-    monkeypatch.setitem(sys.modules, "cupy", cupy)
-    name = "onthefly.kernels.pi_cupy"
-    monkeypatch.delitem(sys.modules, name, raising=False)
-    yield importlib.import_module(name), shapes
-    sys.modules.pop(name, None)
-
-
-def test_the_raw_kernel_fills_the_device(launches):
-    pi_cupy, shapes = launches
-    for shots in (1, 1000, 1 << 33):
-        pi_cupy.hits_cupy_raw(shots, 99)
-    pi_cupy.hits_cupy_raw(1000, 99, 3, 7)
-    assert shapes == [(1, 256), (4, 256), (132 * 8, 256), (3, 7)]
 
 
 @pytest.mark.parametrize("shots", [1, 7, 10_001])

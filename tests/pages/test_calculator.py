@@ -25,14 +25,6 @@ MACHINES = {
 MACHINES["lean"] = eight_problems("lean")
 del MACHINES["lean"].timings["polynomial"]
 EVERY = {name: prediction.choices(one) for name, one in MACHINES.items()}
-# The theme's own colours, which the book's style sheet builds on.
-THEME = {
-    "light": ":root { --pst-color-text-base: #222832;"
-    " --pst-color-background: #fff; --pst-color-link: #176de8 }",
-    "dark": ":root { --pst-color-text-base: #ced6dd; color: #ced6dd;"
-    " --pst-color-background: #121212; --pst-color-link: #5ca4ff }"
-    " a { color: var(--pst-color-link) } body { background: #121212 }",
-}
 ROWS = "rows => rows.map(row => [...row.cells].map(c => c.textContent))"
 
 
@@ -204,29 +196,6 @@ def test_the_command_that_it_shows_gives_the_same(page, tmp_path):
     text = " ".join(done.stdout.split())
     assert answered(page) in text
     assert all(" ".join(row).strip() in text for row in rows(page))
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing(browser, file, scheme):
-    from axe_playwright_python.sync_playwright import Axe
-
-    page = browser.new_page()
-    page.goto(file.as_uri())
-    page.evaluate(
-        "scheme => { document.documentElement.dataset.theme = scheme }",
-        scheme,
-    )
-    page.add_style_tag(content=THEME[scheme])
-    violations = Axe().run(page).response["violations"]
-    assert not [(v["id"], v["nodes"][0]["html"]) for v in violations]
-    page.close()
-
-
-def test_it_fits_on_a_phone(browser, file):
-    page = browser.new_page(viewport={"width": 390, "height": 740})
-    page.goto(file.as_uri())
-    assert page.evaluate("document.documentElement.scrollWidth") == 390
-    page.close()
 
 
 def test_without_a_script_it_says_what_to_do(browser, file):

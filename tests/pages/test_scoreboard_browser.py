@@ -7,7 +7,6 @@ import re
 
 import pytest
 
-PHONE = {"width": 390, "height": 800}
 LINK = re.compile(
     r'href="(?:\.\./)?(notebooks/\w+\.html)#(claim-[a-z0-9-]+)"'
 )
@@ -121,18 +120,3 @@ def test_each_link_to_a_claim_has_its_place(html, name):
     pages = {file: (html / file).read_text("utf-8") for file, _ in links}
     lost = [link for link in links if f'id="{link[1]}"' not in pages[link[0]]]
     assert not lost
-
-
-def test_on_a_phone_a_row_is_a_card(browser, board):
-    context = browser.new_context(viewport=PHONE)
-    page = context.new_page()
-    page.goto(board)
-    boxes = [
-        cell.bounding_box()
-        for cell in page.locator(f"{ROWS}:visible").first.locator("td").all()
-    ]
-    tops = [box["y"] for box in boxes]
-    assert len({box["x"] for box in boxes}) == 1
-    assert tops == sorted(set(tops))
-    assert all(b["x"] + b["width"] <= PHONE["width"] for b in boxes)
-    context.close()

@@ -1,6 +1,5 @@
 """Calls as tasks: every way does the same work."""
 
-import math
 import threading
 import time
 
@@ -9,10 +8,6 @@ import numpy as np
 from onthefly.experiments.dask import calls
 from onthefly.kernels import pi_numpy as arrays
 from onthefly.kernels import z_score
-
-
-def test_a_graph_gives_each_result_in_its_place():
-    assert calls.by_delayed(math.sqrt, [1, 4, 9]) == [1, 2, 3]
 
 
 def test_three_tasks_agree_and_run_one_at_a_time():

@@ -6,7 +6,6 @@ import psutil
 import pytest
 
 from onthefly.experiments.dask import trials
-from onthefly.kernels import z_score
 from onthefly.tools import processes
 
 
@@ -18,18 +17,6 @@ def test_a_crash_is_no_freeze():
     assert results["crash"]["end"] == "SIGSEGV"
     assert results["freeze"]["end"] == "frozen"
     assert set(psutil.Process().children()) <= set(before)
-
-
-def test_a_library_reports_each_thread_count():
-    pytest.importorskip("torch")
-    result = trials.trials(["torch"], [1, 2], shots=10_000, rounds=2)["torch"]
-    assert result["end"] in ("completed", "frozen"), result["error"]
-    cells = [(way, threads) for way, threads, _ in result["done"]]
-    if result["end"] == "completed":
-        assert cells == [("PyTorch", 1), ("PyTorch", 2)]
-    for *_, estimates in result["done"]:
-        assert len(estimates) == 2
-        assert all(z_score(p, 10_000) < 5 for p in estimates)
 
 
 def test_a_failure_is_not_taken_for_a_freeze():

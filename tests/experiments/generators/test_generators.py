@@ -7,7 +7,7 @@ import pytest
 
 from onthefly.experiments.generators import generators
 from onthefly.experiments.generators.generators import Generator
-from onthefly.kernels import split, z_score
+from onthefly.kernels import z_score
 
 ALL = [*generators.NAMES, "locked"]
 built = pytest.mark.skipif(
@@ -63,26 +63,6 @@ def test_two_may_draw_from_one_state_which_outlives_its_owner():
     del first
     gc.collect()
     assert list(second.numbers(2)) == list(whole[2:])
-
-
-@built
-@pytest.mark.parametrize("state", ["own", "packed", "one"])
-@pytest.mark.parametrize("name", ["random_r", "locked"])
-def test_threads_share_the_shots(name, state, monkeypatch):
-    sizes, hits = [], Generator.hits
-
-    def noted(self, shots):
-        sizes.append(shots)
-        return hits(self, shots)
-
-    monkeypatch.setattr(Generator, "hits", noted)
-    sample = generators.throw(name, state=state, lock="one", shots=1001)
-    for threads in (1, 3):
-        sizes.clear()
-        sample(threads)
-        parts = sorted(split(1001, threads))
-        # Each sample may throw several times, all of it each time.
-        assert sorted(sizes) == sorted(parts * (len(sizes) // threads))
 
 
 @built

@@ -38,12 +38,3 @@ def test_an_unfinished_count_is_neither_empty_nor_full(monkeypatch, fresh):
     seen = iter([0, 1, 77, 76, 40])
     monkeypatch.setattr(np, "count_nonzero", lambda _: next(seen))
     assert count_standalone.unfinished(77, 5, fresh) == [1, 76, 40]
-
-
-def test_wrong_counts_are_summed_over_runs():
-    runs = [
-        {"a": {"counts": 9, "wrong": 2}, "b": {"counts": 9, "wrong": 0}},
-        {"a": {"counts": 18, "wrong": 1}},
-    ]
-    assert count_standalone.wrong_of(runs, ["a"]) == (3, 27)
-    assert count_standalone.wrong_of(runs, ["a", "b"]) == (3, 36)

@@ -24,10 +24,3 @@ def test_the_librarys_single_precision_computes_in_double():
     counts = dialect.doubles(kernel_timings.PRECISIONS)
     assert counts["uniform_float64"] > counts["uniform_float32"] > 0
     assert counts["24 bits, float32"] == 0
-
-
-@COMPILER
-def test_only_what_numba_knows_compiles():
-    sources = dialect.numpy_sources()
-    assert not dialect.compiles(sources["np.zeros"])
-    assert dialect.compiles(lambda a: None)

@@ -4,7 +4,6 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
-import pytest
 
 from onthefly.experiments.gil import nogil
 from onthefly.experiments.gpu import enqueue
@@ -50,14 +49,6 @@ def test_gains_are_calls_over_those_of_one_thread():
     assert [q.value for q in gains["free"].values()] == [1, 2, 4]
     share = enqueue.beside(times, "turns", "free", 4)
     assert (share.value, share.unit, share.origin) == (0.25, "%", "box")
-
-
-def test_a_rate_counts_what_all_threads_hand_over():
-    times = Timings(Series("call", n, 1.0, (1e-5 * n,) * 6) for n in (1, 4))
-    for threads in (1, 4):  # four take turns
-        rate = enqueue.rate(times, "call", threads)
-        assert rate.value == pytest.approx(100)
-    assert enqueue.rate(times, "call", 1, 20).value == pytest.approx(2000)
 
 
 def test_a_sample_of_the_profile_ends_when_the_work_is_done():

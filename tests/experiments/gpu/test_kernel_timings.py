@@ -1,12 +1,9 @@
 """What a device is timed with, in the simulator."""
 
-import types
-
 import pytest
 
 from onthefly.experiments.gpu import kernel_timings
 from onthefly.kernels import pi_cuda, pi_cuda_float32, z_score
-from onthefly.tools import occupancy
 
 
 def test_calls_from_the_host_estimate_pi(sim):
@@ -29,50 +26,6 @@ def test_each_experiment_runs(sim, experiment, arguments, options, series):
     times = sim.ask(function, *arguments, budget=0.1, **options)
     assert len(times) == series
     assert all(value >= 0 for s in times for value in s.values)
-
-
-class Kernel:
-    """A kernel as Numba compiles it: with so many registers."""
-
-    def __init__(self, registers, shared=0):
-        self._made = types.SimpleNamespace(
-            regs_per_thread=registers, shared_mem_per_block=shared
-        )
-        self.overloads = {}
-
-    def __getitem__(self, shape):
-        def launch(shots, *arrays):
-            assert shots == 0
-            self.overloads["signature"] = self._made
-
-        return launch
-
-
-@pytest.fixture
-def h200(monkeypatch):
-    """A device that is never there; arrays stay where they are."""
-    limits = occupancy.KNOWN["H200 (9.0)"]
-    cuda = types.SimpleNamespace(
-        get_current_device=lambda: limits, to_device=lambda array: array
-    )
-    monkeypatch.setattr(kernel_timings, "cuda", cuda)
-    monkeypatch.setattr(occupancy, "present", lambda device: device)
-    return limits
-
-
-@pytest.mark.parametrize(
-    ("kernels", "blocks"),
-    [
-        ([Kernel(31)], 8),
-        ([Kernel(34)], 6),
-        ([Kernel(28), Kernel(34)], 6),  # the greediest decides
-        ([Kernel(31, 50_000)], 4),
-    ],
-)
-def test_a_full_device_holds_every_thread_of_the_launch(
-    h200, kernels, blocks
-):
-    assert kernel_timings.held(kernels) == 132 * blocks * 256
 
 
 def test_the_best_launch_is_named_with_its_gain(sim):

@@ -3,7 +3,6 @@
 import random
 import socket
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -13,7 +12,6 @@ from onthefly.experiments.graphs.counting_wire import (
     Connection,
     Wire,
     WireError,
-    settle,
 )
 
 
@@ -78,15 +76,6 @@ def test_the_end_of_a_wire_closes_its_connections(echo):
     with pytest.raises(ConnectionRefusedError):
         through(wire.address)
     client.close()
-
-
-def test_settle_has_a_limit():
-    class Busy:
-        sent = received = property(lambda self: time.monotonic())
-
-    start = time.monotonic()
-    settle([Busy()], quiet=0.01, limit=0.1)
-    assert 0.1 <= time.monotonic() - start < 5
 
 
 # --- what it reads, against gRPC's own Python ------------------------------

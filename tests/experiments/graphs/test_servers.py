@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 from conftest import gone
-from onthefly.experiments.graphs import cluster, steps
+from onthefly.experiments.graphs import cluster
 from onthefly.experiments.graphs.counting_wire import crossing
 from onthefly.experiments.graphs.servers import Process, Servers, missing
 from onthefly.kernels import counter_split as parts
@@ -151,33 +151,6 @@ def test_a_send_leads_to_each_receive(servers):
         ("_Send", "_Recv")
     ] * 2
     assert {n for edge in edges for n in edge} == set(nodes)
-
-
-def test_what_many_steps_send(servers):
-    client = servers.fork()
-    client.ask("connect", servers.addresses())
-    counter = parts.counter(task(0), task(0))
-    with cluster.Session(servers, counter.graph) as session:
-        session.run(counter.init)
-        ways = {
-            "eager": steps.by_client(client, "eager"),
-            "Session.run": steps.by_runs(session, counter),
-            "while_loop": steps.looped(servers, home=0, adder=0),
-            "function": steps.by_client(client, "function"),
-            "cut": steps.looped(servers, home=0, adder=1),
-        }
-        exchanges = {
-            name: steps.spoken(servers, way, [5, 10])
-            for name, way in ways.items()
-        }
-    asked = {
-        k: [each.python for each in v.values()] for k, v in exchanges.items()
-    }
-    assert asked["Session.run"] == [5, 10]
-    assert asked["while_loop"] == asked["cut"] == [1, 1]
-    assert asked["function"][0] == asked["function"][1]
-    assert asked["eager"][1] - asked["eager"][0] >= 5
-    assert [k for k, v in exchanges.items() if v[10].between] == ["cut"]
 
 
 # --- the end ---------------------------------------------------------------

@@ -2,14 +2,10 @@
 
 import os
 import platform
-import signal
-import subprocess
-import sys
 
 import psutil
 import pytest
 
-from conftest import gone
 from onthefly.experiments.graphs import workers
 from onthefly.kernels import add_tensorflow, pi_ports, z_score
 from onthefly.tools.processes import Ended
@@ -56,21 +52,6 @@ def test_a_worker_that_has_ended_is_named(origin):
         made.ask(os._exit, 3)
     with workers.fork(origin) as made:  # the others are none the worse
         assert made.ask(os.getpid) == made.pid
-
-
-def test_workers_end_with_the_process_that_started_them():
-    code = """
-import os, signal
-from onthefly.experiments.graphs import traces, workers
-worker = workers.fork(workers.start())
-print(worker.ask(os.getpid), flush=True)
-os.kill(os.getpid(), signal.SIGKILL)
-"""
-    done = subprocess.run(
-        [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True
-    )
-    assert done.returncode == -signal.SIGKILL
-    assert gone(int(done.stdout), 20)
 
 
 def test_a_worker_may_keep_its_memory(origin):

@@ -47,12 +47,6 @@ def test_a_broken_version_leaves_the_old_one_serving(manager, tmp_path):
     assert manager.versions() == [1] and "answer" in manager.failed[2]
 
 
-def test_other_names_are_no_versions(manager, tmp_path):
-    (tmp_path / "notes").mkdir()
-    manager.refresh()
-    assert manager.versions() == [1]
-
-
 def test_a_version_goes_after_its_last_user(manager, tmp_path):
     put(tmp_path, 2, "new")
     manager.refresh()

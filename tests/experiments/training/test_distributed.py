@@ -1,9 +1,6 @@
 """Workers that train together, in processes of their own."""
 
-import signal
 import socket
-import subprocess
-import sys
 
 import psutil
 import pytest
@@ -76,22 +73,3 @@ def test_workers_of_a_team_that_cannot_meet_are_ended(origin, monkeypatch):
     tried = origin._forks[before:]
     assert len(tried) == 2 * distributed.TRIES
     assert all(gone(worker.pid) for worker in tried)
-
-
-PARENT = """
-import sys, time
-from onthefly.experiments.training import distributed
-origin = distributed.Origin()
-team = origin.team(2, seed=1)
-print(*[worker.pid for worker in team.workers], flush=True)
-time.sleep(600)
-"""
-
-
-def test_workers_end_with_a_parent_that_is_killed():
-    command = [sys.executable, "-c", PARENT]
-    with subprocess.Popen(command, stdout=subprocess.PIPE) as parent:
-        pids = [*map(int, parent.stdout.readline().split())]
-        assert len(pids) == 2 and all(map(psutil.pid_exists, pids))
-        parent.send_signal(signal.SIGKILL)
-    assert all(map(gone, pids))
