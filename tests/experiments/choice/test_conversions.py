@@ -10,40 +10,6 @@ from onthefly.experiments.choice.conversions import Journey
 from onthefly.experiments.choice.problems import PROBLEMS
 
 X = np.random.default_rng(5).random(7)
-STEPS = {
-    "Python": ["compute"],
-    "NumPy": ["list to array", "compute", "array to list"],
-    "PyTorch": [
-        "list to array",
-        "array to tensor",
-        "compute",
-        "tensor to array",
-        "array to list",
-    ],
-}
-
-
-@pytest.mark.parametrize("variant", STEPS)
-def test_a_journey_is_made_of_steps_and_ends_in_the_list(variant):
-    journey = Journey(PROBLEMS["polynomial"], variant, X)
-    expected = (((2 * X + 3) * X - 5) * X + 7).tolist()
-    assert isinstance(journey(), list)
-    assert np.allclose(journey(), expected)
-    steps = journey.steps()
-    assert list(steps) == STEPS[variant]
-    *_, last = (step() for step in steps.values())
-    assert isinstance(last, list)
-    assert np.allclose(last, expected)
-
-
-def test_the_numbers_arrive_by_each_way():
-    arrays = {3: X[:3], 7: X}
-    there, back = conversions.into(arrays), conversions.out_of(arrays)
-    for n, array in arrays.items():
-        assert np.array_equal(there["list to array"](n), array)
-        assert np.array_equal(there["array to PyTorch"](n).numpy(), array)
-        assert back["array to list"](n) == array.tolist()
-        assert np.array_equal(back["PyTorch to array"](n), array)
 
 
 def test_what_lacks_its_library_fails_when_it_is_called(monkeypatch):

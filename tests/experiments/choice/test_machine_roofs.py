@@ -18,11 +18,6 @@ def room():
     return room
 
 
-def test_reading_adds_up_all_numbers():
-    x = np.random.default_rng(1).random(1001)
-    assert np.isclose(roof_loops.READING.run(x, 3), 3 * x.sum())
-
-
 @pytest.mark.parametrize("threads", [1, 2, 3])
 @pytest.mark.parametrize("size", [roofs.LEAST, MOST // 3, MOST])
 def test_copying_goes_over_what_it_says(room, threads, size):
@@ -35,16 +30,6 @@ def test_copying_goes_over_what_it_says(room, threads, size):
     moved = trial.bandwidth(second, size).value * 1e9
     assert np.isclose(moved, 16 * copied * (MOST // size))
     assert np.isin(room.target[:copied], room.source).all()
-
-
-@pytest.mark.parametrize("degree", [1, 16])
-def test_horner_computes_a_polynomial(degree):
-    x, y = np.random.default_rng(2).random((2, 100))
-    roof_loops.horner(degree).run(x, y, 1)
-    want = (
-        np.polyval([1.0] + [0.5] * degree, x) - x**degree + x ** (degree + 1)
-    )
-    assert np.allclose(y, want)
 
 
 def test_the_lower_roof_holds():

@@ -1,8 +1,5 @@
 """Tasks of Dask: what they cost, where they run, what they change."""
 
-import threading
-from contextlib import nullcontext
-
 import dask
 import numpy as np
 import pytest
@@ -14,11 +11,6 @@ from onthefly.experiments.dask import clusters, tasks
 def client():
     with clusters.cluster(2) as client:
         yield client
-
-
-def test_a_lock_or_one_thread_loses_nothing():
-    assert tasks.lost(2, threading.Lock(), 50)[0] == 0
-    assert tasks.lost(1, nullcontext(), 50) == (0, 2 * 50 * 100_000)
 
 
 def test_a_task_that_adds_in_place_changes_its_answer():

@@ -38,15 +38,6 @@ def test_numbers_have_31_bits_and_are_those_of_the_shots(name):
 
 
 @built
-@pytest.mark.parametrize(
-    "pair", [("rand", "random_r"), ("locked", "rand"), ("drand48", "erand48")]
-)
-def test_a_lock_or_a_shared_state_changes_no_number(pair):
-    one, other = (Generator(name, 5).numbers(1000) for name in pair)
-    assert np.array_equal(one, other)
-
-
-@built
 @pytest.mark.parametrize("place", [-1, 0, 1])
 def test_where_the_state_lies_changes_no_number(place):
     one, other = (Generator("random_r", 5, **where).numbers(1000)

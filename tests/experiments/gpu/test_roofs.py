@@ -1,22 +1,7 @@
 """Kernels of one kind of instruction, and the roof that they make."""
 
-import numpy as np
-import pytest
-
 from cases import exact
 from onthefly.experiments.gpu import roofs
-from onthefly.tools import cpp
-
-COMPILER = pytest.mark.skipif(bool(cpp.missing()), reason="no C++ compiler")
-
-
-@COMPILER
-@pytest.mark.parametrize("name", roofs.ROOFS)
-def test_no_roof_loses_its_work(name):
-    own = roofs.run_host(name, 2, 2)
-    assert np.array_equal(own, roofs.run_numpy(name, 2, 2))
-    assert len(np.unique(own)) > 1
-    assert roofs.steps(3, 512) == 3 * 64 * 512
 
 
 def test_the_roof_is_the_unit_that_needs_longest():

@@ -2,22 +2,10 @@
 
 import pytest
 
-from cases import tensorflow_or_skip, torch_or_skip
+from cases import tensorflow_or_skip
 from onthefly.experiments.gpu import tensor_variants
-from onthefly.kernels import z_score
 
-# What is compiled has tests of its own, for that takes a while.
-PLAIN = tensor_variants.on_processor().keys() - {"PyTorch, compiled"}
 NONE = dict.fromkeys(("tensorflow", "torch", "cupy"), False)
-
-
-@pytest.mark.parametrize("name", sorted(PLAIN))
-def test_the_processors_ways_estimate_pi(name):
-    if "Torch" in name:
-        torch_or_skip()
-    if "Tensor" in name:
-        tensorflow_or_skip()
-    assert z_score(tensor_variants.on_processor()[name](10**5), 10**5) < 5
 
 
 def test_a_group_says_which_libraries_must_see_a_device():

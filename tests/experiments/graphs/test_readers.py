@@ -20,13 +20,6 @@ def test_a_process_without_tensorflow_reads_a_graph(pure):
     assert facts["bytes"] == graphs.fixed(plan)
 
 
-def test_every_way_parses_and_reads_the_same():
-    ways = readers.readings(5)
-    facts = [ways[f"{way}, read"]() for way in ("protobuf", "JSON", "pickle")]
-    assert facts[0] == facts[1] == facts[2]
-    assert len(facts[0]) == 5
-
-
 @pytest.mark.parametrize("nodes", [1, 2, 20])
 def test_a_chain_written_is_a_chain_built(nodes):
     assert graphs.chain(nodes) == graphs.built(nodes).as_graph_def()

@@ -8,7 +8,7 @@ import threadpoolctl
 
 import releases as script
 from onthefly import machine
-from onthefly.experiments.history import processors, releases, toolkits
+from onthefly.experiments.history import processors, releases
 from onthefly.experiments.history.toolkits_child import busy
 
 DAY = datetime.date(2026, 1, 1)
@@ -71,12 +71,3 @@ def test_several_busy_threads_are_counted():
     ones = np.ones((1000, 1000))
     with threadpoolctl.threadpool_limits(2):
         assert busy(lambda: ones @ ones) == 2
-
-
-def test_a_cell_that_was_not_tried_is_no_case():
-    cells = {
-        ("interactive", "TensorFlow"): "no",
-        ("interactive", "Keras"): "yes",
-        ("several cores", "Eager"): None,
-    }
-    assert toolkits.as_printed(cells) == [True, False]

@@ -5,15 +5,7 @@ import sys
 
 import pytest
 
-from onthefly import machine
 from onthefly.experiments.speed import variants
-from onthefly.kernels import z_score
-
-
-def test_every_way_estimates_pi():
-    for name, way in variants.every(machine.usable_cores()).items():
-        assert z_score(way(3000), 3000) < 5, name
-
 
 # JAX warns of each fork, once it runs threads.
 AFTER_JAX = """

@@ -19,7 +19,6 @@ from onthefly.tools.quiet_tensorflow import tf
 
 START = perceptron.start(1)
 X, Y = perceptron.batches(8, seed=2)
-NUMBERS = np.random.default_rng(0).random(50, dtype="float32")
 
 
 def trained(trainer):
@@ -52,13 +51,6 @@ def test_adagrad_then_and_now_take_the_same_steps():
     weights = [[v.numpy() for v in group] for group in made]
     assert perceptron.apart(*weights) < 1e-5
     assert perceptron.apart(weights[0], START) > 0
-
-
-@pytest.mark.parametrize("kind", feeds.KINDS)
-def test_a_file_gives_back_its_numbers(kind, tmp_path):
-    write, read = feeds.KINDS[kind]
-    write(tmp_path / "file", NUMBERS)
-    assert np.array_equal(feeds.numbers_of(read(tmp_path / "file")), NUMBERS)
 
 
 def test_the_example_fails_in_a_graph_and_runs_eagerly(tmp_path):
