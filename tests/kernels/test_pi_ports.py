@@ -1,9 +1,10 @@
-"""One program in several libraries."""
+"""One program in several libraries, and on a device that they are given."""
 
 import numpy as np
 import pytest
 
-from onthefly.kernels import pi_ports, z_score
+from cases import tensorflow_or_skip, torch_or_skip
+from onthefly.kernels import pi_ports, pi_ports_device, z_score
 from onthefly.kernels import pi_tensorflow_session as graphs
 from onthefly.tools.quiet_tensorflow import tf
 
@@ -35,3 +36,12 @@ def test_counts_agree_on_the_same_points():
     hits = int(graphs.count_inside(tf.constant(x), tf.constant(y)))
     assert hits == pi_ports.count_numpy(x, y)
     assert 0 < hits < SHOTS
+
+
+def test_ports_run_on_the_device_that_is_asked_for():
+    torch, tf = torch_or_skip(), tensorflow_or_skip()
+    by_torch = pi_ports_device.device_torch(torch, SHOTS, "cpu")
+    by_tf = pi_ports_device.around_tensorflow(tf, SHOTS, "/CPU:0")
+    assert z_score(by_torch, SHOTS) < 5 and z_score(by_tf, SHOTS) < 5
+    with pytest.raises(RuntimeError, match="meta"):
+        pi_ports_device.device_torch(torch, 10, "meta")
