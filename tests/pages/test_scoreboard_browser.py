@@ -36,7 +36,7 @@ def visible(page):
 
 
 def said(page):
-    """Return the numbers that the form tells: shown, and of how many."""
+    """Return the numbers on the form: shown, and of how many."""
     text = page.locator(".otf-filter output").inner_text()
     return [int(number) for number in re.findall(r"\d+", text)]
 
@@ -57,9 +57,9 @@ def test_the_keyboard_filters_and_shows_all_again(page):
     reach(page, "verdict")
     page.keyboard.press("ArrowDown")
     chosen = page.locator("select[name=verdict]").input_value()
-    found = visible(page)
-    assert chosen and {row["verdict"] for row in found} == {chosen}
-    assert said(page) == [len(found), every]
+    rows = visible(page)
+    assert chosen and {row["verdict"] for row in rows} == {chosen}
+    assert said(page) == [len(rows), every]
     reach(page, "text")
     page.keyboard.type("no such words")
     assert said(page) == [0, every] and not visible(page)

@@ -2,31 +2,9 @@
 
 import pytest
 
-from onthefly import claims
 from onthefly.experiments.graphs import graph_bytes as graphs
 from onthefly.experiments.graphs import node_facts
 from onthefly.kernels import counter_tensorflow as program
-
-
-def test_the_nodes_of_2016_run_today():
-    ledger = claims.load().claims
-    quoted = [
-        c.published
-        for c in claims.load().of("graphs-as-protobuf")
-        if c.id.startswith("node-") and (c.published or "")[:5] == "name "
-    ]
-    plan = program.counter().graph.as_graph_def()
-    order = [n.name for n in plan.node]
-    quoted.sort(
-        key=lambda text: order.index(node_facts.printed(text)["name"])
-    )
-    then = node_facts.as_printed(quoted, plan)
-    assert [n.op for n in then.node] == [
-        part.split()[1]
-        for part in ledger["counter-node-order"].published.split("; ")
-    ]
-    revived = node_facts.revived(graphs.loaded(then))
-    assert program.count(revived) == [0, 1, 2, 3]
 
 
 def test_another_node_than_the_quoted_one_is_refused():
@@ -66,6 +44,3 @@ def test_a_field_that_differs_is_a_row():
     (row,) = rows
     assert (row["2016"], row["today"]) == ("Add", "AddV2")
     assert row["cause"] == "commutes"
-    assert (
-        node_facts.compared(text.replace("op Add", "op AddV2"), node)[1] == []
-    )

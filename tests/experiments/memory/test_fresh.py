@@ -6,7 +6,6 @@ import platform
 import numpy as np
 import pytest
 
-from onthefly import clock
 from onthefly.experiments.memory.fresh import fresh
 from onthefly.tools import processes
 
@@ -71,24 +70,6 @@ def test_what_fails_there_fails_here_and_the_next_one_is_answered(four):
     with pytest.raises(processes.Failed, match="ended"):
         fresh(ends)(3)
     assert fresh(four)(10).seconds > 0
-
-
-def test_arguments_are_made_there_and_counts_come_with_the_samples():
-    def into(x, y):
-        np.add(x, 1, out=y)
-
-    def two(size):
-        return np.ones(size), np.empty(size)
-
-    times = clock.sample(
-        {"into": fresh(into, two)},
-        sizes=[100, 50_000],
-        least=6,
-        rounds=6,
-        first="unknown",
-    )
-    assert times.first("into", 100) is None
-    assert times.count("page faults", "into", 50_000).value < 5
 
 
 @glibc
