@@ -15,6 +15,20 @@ bad_shots = pytest.mark.parametrize(
 )
 
 
+def skip_if(lack):
+    """Return the mark that skips a test where something is missing.
+
+    lack  what is missing, as a text; an empty one where nothing is
+    """
+    return pytest.mark.skipif(bool(lack), reason=lack or "-")
+
+
+def needs_gpu(*names):
+    """Return the mark that skips a test unless libraries see a GPU."""
+    blind = [name for name in names if not devices.sees_cuda(name)]
+    return skip_if(blind and f"no GPU for {', '.join(blind)}")
+
+
 def printed(code):
     """Return what a Python of its own prints for some code."""
     done = subprocess.run(

@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 import torch
 
+from cases import needs_gpu
 from onthefly.kernels import copy_torch as copies
 
-CUDA = pytest.mark.skipif(
-    not torch.cuda.is_available(), reason="PyTorch sees no GPU"
-)
+CUDA = needs_gpu("torch")
 places = pytest.mark.parametrize(
     "place", ["cpu", pytest.param("cuda", marks=CUDA)]
 )

@@ -8,14 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cases import needs_gpu
 from onthefly import models
 from onthefly.kernels import draws, z_score
-from onthefly.tools import devices
 
-CUDA = pytest.mark.skipif(
-    not all(map(devices.sees_cuda, ("torch", "cupy"))),
-    reason="PyTorch or CuPy sees no GPU",
-)
+CUDA = needs_gpu("torch", "cupy")
 
 
 LOCKED = [k for k in draws.SHARED if k != "Numba, shared"]

@@ -4,12 +4,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from cases import skip_if
 from onthefly.kernels import pi_c, split, z_score
 
 GENERATORS = ["rand_r", "xoshiro"]
-pytestmark = pytest.mark.skipif(
-    bool(pi_c.missing()), reason=pi_c.missing() or "-"
-)
+pytestmark = skip_if(pi_c.missing())
 
 
 @pytest.fixture(scope="module")

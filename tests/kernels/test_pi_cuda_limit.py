@@ -1,8 +1,8 @@
 """The limit's kernel in Numba: in the simulator, and on a device."""
 
 import numpy as np
-import pytest
 
+from cases import skip_if
 from onthefly.kernels import pi_cuda_limit
 from onthefly.kernels import pi_device_limit as limit
 
@@ -14,7 +14,7 @@ def test_numbas_kernel_counts_the_same_in_the_simulator(sim):
         assert hits[0] == limit.hits_numpy("hash", shots, 7)[0]
 
 
-@pytest.mark.skipif(bool(pi_cuda_limit.missing()), reason="no CUDA device")
+@skip_if(pi_cuda_limit.missing())
 def test_numbas_kernel_counts_the_same_on_the_device():
     shots = 3 * limit.BLOCK + 5
     own = limit.hits_numpy("hash", shots, 7)

@@ -7,12 +7,12 @@ import random
 import numpy as np
 import pytest
 
-from cases import bad_shots
+from cases import bad_shots, skip_if
 from onthefly.kernels import pi_device_limit as limit
 from onthefly.kernels import pi_limit, z_score
 from onthefly.tools import cpp
 
-COMPILER = pytest.mark.skipif(bool(cpp.missing()), reason="no C++ compiler")
+COMPILER = skip_if(cpp.missing())
 SEED = 2018
 ways = pytest.mark.parametrize("way", limit.WAYS)
 

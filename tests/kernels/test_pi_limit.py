@@ -7,13 +7,12 @@ import random
 import numpy as np
 import pytest
 
+from cases import skip_if
 from onthefly.kernels import pi_limit, pi_limit_c, z_score
 
 KEY = pi_limit.key_of(np.uint64(7), 3)
 SIZES = (1, 63, 64, 65, 1000, 100_003)
-needs_cc = pytest.mark.skipif(
-    bool(pi_limit_c.missing()), reason="no C compiler"
-)
+needs_cc = skip_if(pi_limit_c.missing())
 
 
 def hash32(h):

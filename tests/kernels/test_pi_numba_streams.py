@@ -5,6 +5,7 @@ import random
 import numpy as np
 import pytest
 
+from cases import skip_if
 from onthefly.kernels import pi_c, pi_numba
 from onthefly.kernels import pi_numba_streams as streams
 
@@ -32,7 +33,7 @@ def test_generator_draws_as_numpy_does():
     assert pi == 4 * np.count_nonzero(x * x + y * y <= 1.0) / 1000
 
 
-@pytest.mark.skipif(bool(pi_c.missing()), reason=pi_c.missing() or "-")
+@skip_if(pi_c.missing())
 @pytest.mark.parametrize("seed", [0, 1, 2**64 - 1])
 def test_xoshiro_counts_the_hits_of_c(tmp_path, seed):
     c = pi_c.load(pi_c.build(tmp_path))

@@ -6,10 +6,11 @@ import subprocess
 
 import pytest
 
+from cases import skip_if
 from onthefly.kernels import pi_raw
 from onthefly.tools import cpp, devices
 
-COMPILER = pytest.mark.skipif(bool(cpp.missing()), reason="no C++ compiler")
+COMPILER = skip_if(cpp.missing())
 
 
 @COMPILER

@@ -2,16 +2,11 @@
 
 import pytest
 
+from cases import needs_gpu, skip_if
 from onthefly.kernels import spin_raw
-from onthefly.tools import devices
 
-CUDA = pytest.mark.skipif(
-    not all(map(devices.sees_cuda, ("torch", "cupy"))),
-    reason="PyTorch or CuPy sees no GPU",
-)
-COMPILER = pytest.mark.skipif(
-    bool(spin_raw.missing()), reason="no C++ compiler"
-)
+CUDA = needs_gpu("torch", "cupy")
+COMPILER = skip_if(spin_raw.missing())
 
 
 @COMPILER

@@ -3,12 +3,11 @@
 import numpy as np
 import pytest
 
+from cases import skip_if
 from onthefly.experiments.generators import cycle, generators
 from onthefly.experiments.generators.generators import Generator
 
-built = pytest.mark.skipif(
-    bool(generators.missing()), reason=generators.missing() or "-"
-)
+built = skip_if(generators.missing())
 
 
 @built

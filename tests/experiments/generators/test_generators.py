@@ -5,14 +5,13 @@ import gc
 import numpy as np
 import pytest
 
+from cases import skip_if
 from onthefly.experiments.generators import generators
 from onthefly.experiments.generators.generators import Generator
 from onthefly.kernels import z_score
 
 ALL = [*generators.NAMES, "locked"]
-built = pytest.mark.skipif(
-    bool(generators.missing()), reason=generators.missing() or "-"
-)
+built = skip_if(generators.missing())
 
 
 @built

@@ -4,10 +4,11 @@ import sys
 
 import pytest
 
+from cases import skip_if
 from onthefly.experiments.gil import builds
 from onthefly.kernels import pi_c
 
-built = pytest.mark.skipif(bool(pi_c.missing()), reason=pi_c.missing() or "-")
+built = skip_if(pi_c.missing())
 
 
 @built

@@ -2,13 +2,11 @@
 
 import pytest
 
+from cases import needs_gpu
 from onthefly.experiments.gpu import device_calls
-from onthefly.tools import devices, threads
+from onthefly.tools import threads
 
-CUDA = pytest.mark.skipif(
-    not all(map(devices.sees_cuda, ("torch", "cupy"))),
-    reason="PyTorch or CuPy sees no GPU",
-)
+CUDA = needs_gpu("torch", "cupy")
 
 
 @pytest.mark.parametrize("name", device_calls.torch_calls("cpu"))

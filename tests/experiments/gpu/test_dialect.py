@@ -1,10 +1,9 @@
 """What the compiler of CUDA kernels says."""
 
-import pytest
-
+from cases import skip_if
 from onthefly.experiments.gpu import dialect, kernel_timings, ptx
 
-COMPILER = pytest.mark.skipif(bool(ptx.missing()), reason=ptx.missing())
+COMPILER = skip_if(ptx.missing())
 
 
 def test_a_refusal_is_one_for_want_of_the_brackets():

@@ -9,15 +9,13 @@ import types
 import numpy as np
 import pytest
 
+from cases import needs_gpu
 from onthefly.experiments.gpu import energy, roofs
 from onthefly.kernels import pi_device_limit as limit
 from onthefly.kernels import z_score
 from onthefly.tools import cpp, devices
 
-GPU = pytest.mark.skipif(
-    not devices.sees_cuda("cupy"),
-    reason="CuPy sees no CUDA device",
-)
+GPU = needs_gpu("cupy")
 
 
 class RawKernel:

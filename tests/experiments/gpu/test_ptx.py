@@ -3,12 +3,11 @@
 import pytest
 from numba import cuda, float64, void
 
+from cases import skip_if
 from onthefly.experiments.gpu import ptx
 from onthefly.kernels import pi_cuda, pi_cuda_float32
 
-needs_nvvm = pytest.mark.skipif(
-    bool(ptx.missing()), reason=ptx.missing() or "-"
-)
+needs_nvvm = skip_if(ptx.missing())
 
 
 @needs_nvvm

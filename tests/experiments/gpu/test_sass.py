@@ -4,10 +4,11 @@ import json
 
 import pytest
 
+from cases import skip_if
 from onthefly.experiments.gpu import roofs, sass
 from onthefly.kernels import pi_device_limit as limit
 
-SASS = pytest.mark.skipif(bool(sass.missing()), reason=sass.missing() or "-")
+SASS = skip_if(sass.missing())
 
 
 LISTING = """\

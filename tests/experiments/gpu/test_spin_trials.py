@@ -7,20 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cases import needs_gpu, skip_if
 from onthefly import figures, machine
 from onthefly.experiments.gpu import spin_trials
 from onthefly.kernels import spin_raw
 from onthefly.quantity import EXAMPLE
 from onthefly.timings import Series, Timings
-from onthefly.tools import devices
 
-CUDA = pytest.mark.skipif(
-    not all(map(devices.sees_cuda, ("torch", "cupy"))),
-    reason="PyTorch or CuPy sees no GPU",
-)
-COMPILER = pytest.mark.skipif(
-    bool(spin_raw.missing()), reason="no C++ compiler"
-)
+CUDA = needs_gpu("torch", "cupy")
+COMPILER = skip_if(spin_raw.missing())
 
 
 def made(ways, origin=""):

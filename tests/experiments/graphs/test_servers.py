@@ -10,6 +10,7 @@ import time
 import psutil
 import pytest
 
+from cases import skip_if
 from conftest import gone
 from onthefly.experiments.graphs import cluster
 from onthefly.experiments.graphs.counting_wire import crossing
@@ -159,7 +160,7 @@ time.sleep(600)
 """
 
 
-@pytest.mark.skipif(bool(LACK), reason=LACK)
+@skip_if(LACK)
 def test_a_killed_parent_takes_its_servers_along():
     parent = subprocess.Popen(
         [sys.executable, "-c", PARENT],
@@ -174,7 +175,7 @@ def test_a_killed_parent_takes_its_servers_along():
     assert all(map(gone, pids))
 
 
-@pytest.mark.skipif(bool(LACK), reason=LACK)
+@skip_if(LACK)
 def test_a_dead_server_is_one_line():
     made = parts.counter(task(1), task(0))
     with Servers(2, client=True) as servers:

@@ -1,14 +1,12 @@
 """Who shares memory with whom, by address."""
 
 import numpy as np
-import pytest
 import torch
 
+from cases import needs_gpu
 from onthefly.experiments.memory import negative_strides, sharing
 
-CUDA = pytest.mark.skipif(
-    not torch.cuda.is_available(), reason="PyTorch sees no GPU"
-)
+CUDA = needs_gpu("torch")
 
 
 def test_addresses_show_who_shares():

@@ -1,11 +1,10 @@
 """Vector units for which Numba compiles, and what it requires."""
 
-import pytest
-
+from cases import skip_if
 from onthefly.experiments.numba import targets
 
 
-@pytest.mark.skipif(bool(targets.missing()), reason="not x86-64")
+@skip_if(targets.missing())
 def test_each_unit_has_its_width():
     want = {unit: bits for unit, (*_, bits) in targets.UNITS.items()}
     assert targets.vector_units() == want

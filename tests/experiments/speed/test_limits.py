@@ -4,14 +4,13 @@ import re
 
 import pytest
 
+from cases import skip_if
 from onthefly.experiments.speed import limits, throughput
 from onthefly.kernels import pi_limit
 from onthefly.quantity import Quantity
 from onthefly.tools import assembly
 
-needs_avx2 = pytest.mark.skipif(
-    bool(throughput.missing()), reason=throughput.missing() or "-"
-)
+needs_avx2 = skip_if(throughput.missing())
 
 
 @needs_avx2

@@ -1,13 +1,10 @@
 """The limit that is measured with a loop's own instructions."""
 
-import pytest
-
+from cases import skip_if
 from onthefly.clock import measure
 from onthefly.experiments.speed import throughput
 
-needs_avx2 = pytest.mark.skipif(
-    bool(throughput.missing()), reason=throughput.missing() or "-"
-)
+needs_avx2 = skip_if(throughput.missing())
 TEXTS = (
     "vpaddd\t%ymm0, %ymm1, %ymm2",
     "vpcmpgtd\t32(%rsp), %ymm2, %ymm3",

@@ -2,6 +2,7 @@
 
 import pytest
 
+from cases import skip_if
 from onthefly.experiments.speed import vector_width
 from onthefly.kernels import pi_limit
 
@@ -17,7 +18,7 @@ KEY = 77
         pytest.param(
             vector_width.WIDEST,
             (512,),
-            marks=pytest.mark.skipif(bool(lack), reason=lack or "-"),
+            marks=skip_if(lack),
         ),
     ],
 )

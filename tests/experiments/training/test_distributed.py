@@ -5,6 +5,7 @@ import socket
 import psutil
 import pytest
 
+from cases import skip_if
 from conftest import gone
 from onthefly.experiments.graphs import servers
 from onthefly.experiments.training import distributed
@@ -14,7 +15,7 @@ from onthefly.tools.processes import ProcessError
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(bool(servers.missing()), reason=servers.missing()),
+    skip_if(servers.missing()),
 ]
 START = perceptron.start(1)
 X, Y = perceptron.batches(6, seed=2)
