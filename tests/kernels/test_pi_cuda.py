@@ -58,13 +58,6 @@ def test_blocks_that_a_way_cannot_add_are_refused(sim):
             pi_cuda_sums.hits_sum(way, 9, STATES, 1, threads, sim.launch)
 
 
-@pytest.mark.parametrize(("blocks", "threads"), [(1, 64), (3, 20), (1, 1)])
-def test_a_forced_race_leaves_one_addition_a_block(sim, blocks, threads):
-    total = np.zeros(1, np.int64)
-    sim.launch(pi_cuda_sums.race_forced, blocks, threads, total)
-    assert total[0] == blocks  # one after the other, in the simulator
-
-
 @pytest.mark.parametrize("make", [pi_cuda.states, pi_cuda.states_hashed])
 def test_streams_differ_and_estimate_pi(make):
     states, shots = make(3, 500), 500_000

@@ -42,12 +42,6 @@ def test_the_lower_roof_holds():
     assert np.isclose(roof.worst, 20 / 18 - 1) and roof.valid == (1, 10)
 
 
-def test_a_share_is_of_the_bytes_that_a_problem_has_to_move():
-    seconds, bandwidth = Quantity.exact(2, "s"), Quantity.exact(4, "GB/s")
-    share = roofs.share("dot", 10**9, seconds, bandwidth)
-    assert share.unit == "%" and share.value == 16 / 2 / 4
-
-
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_climb_has_its_roofs_and_points(room, threads):
     climb = Climb(room, threads, degrees=[1, 16])

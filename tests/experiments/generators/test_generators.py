@@ -37,14 +37,6 @@ def test_numbers_have_31_bits_and_are_those_of_the_shots(name):
 
 
 @built
-@pytest.mark.parametrize("place", [-1, 0, 1])
-def test_where_the_state_lies_changes_no_number(place):
-    one, other = (Generator("random_r", 5, **where).numbers(1000)
-                  for where in ({}, {"place": place}))  # fmt: skip
-    assert np.array_equal(one, other)
-
-
-@built
 def test_two_may_draw_from_one_state_which_outlives_its_owner():
     whole = Generator("random_r", 5).numbers(4)
     first = Generator("random_r", 5)

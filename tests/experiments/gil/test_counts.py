@@ -8,11 +8,6 @@ import pytest
 from onthefly.experiments.gil import count_standalone
 
 
-@pytest.mark.parametrize("name", count_standalone.KINDS)
-def test_a_kind_counts_all(name):
-    assert count_standalone.KINDS[name](1234) == 1234
-
-
 @pytest.mark.parametrize("threads", [1, 3, 4 * (os.cpu_count() or 1)])
 def test_wrong_counts_are_counted(threads):
     kinds = {"right": int, "wrong": lambda size: size - 1}

@@ -7,7 +7,6 @@ import numpy as np
 
 from onthefly.experiments.gil import nogil
 from onthefly.experiments.gpu import enqueue
-from onthefly.timings import Series, Timings
 
 
 def test_a_queue_returns_before_it_is_done():
@@ -32,23 +31,6 @@ def test_the_stopwatch_calls_as_often_as_asked():
     assert len(made_calls) == 7 * 5 * (1 + 3)  # one round is the first
     assert len(waits) == 2 * 7 * 2
     assert len(times.series(enqueue.DONE, 3).values) == 6
-
-
-def test_gains_are_calls_over_those_of_one_thread():
-    times = Timings(
-        [
-            Series(name, n, 1.0, (seconds,) * 6)
-            for name, each in {"turns": lambda n: n, "free": lambda n: 1.0}
-            .items()
-            for n, seconds in ((n, each(n)) for n in (1, 2, 4))
-        ],
-        origin="box",
-    )  # fmt: skip
-    gains = enqueue.gains(times)
-    assert [q.value for q in gains["turns"].values()] == [1, 1, 1]
-    assert [q.value for q in gains["free"].values()] == [1, 2, 4]
-    share = enqueue.beside(times, "turns", "free", 4)
-    assert (share.value, share.unit, share.origin) == (0.25, "%", "box")
 
 
 def test_a_sample_of_the_profile_ends_when_the_work_is_done():

@@ -1,7 +1,6 @@
 """Which kernels of several threads ran at once."""
 
 import itertools
-import threading
 
 import pytest
 from hypothesis import given
@@ -62,20 +61,6 @@ def test_a_timeline_has_shares_lengths_and_an_origin():
     assert spin_trials.length(times, "at once").origin == EXAMPLE
     chart = figures.spans(spin_trials.bars(times), x="time")
     assert chart.origin == EXAMPLE and len(chart.rows) == 6
-
-
-def test_a_timeline_is_taken_in_rounds():
-    clock = itertools.count(10**9, 1000)
-    lock = threading.Lock()
-
-    def span(thread):
-        with lock:
-            return next(clock), next(clock), thread
-
-    times = spin_trials.timeline({"way": span}, 3, rounds=6)
-    assert all(len(s.values) == 6 and min(s.values) > 0 for s in times)
-    assert times.series("way, end", 3).values[0] == pytest.approx(5e-6)
-    assert spin_trials.at_once(times, "way").value == 0
 
 
 @COMPILER

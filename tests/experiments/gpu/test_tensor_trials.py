@@ -7,22 +7,6 @@ from onthefly.experiments.gpu import tensor_trials as trials
 from onthefly.quantity import Quantity
 
 
-def test_eager_makes_arrays_and_the_compiler_does_not():
-    torch = torch_or_skip()
-    from onthefly.kernels import pi_torch_device as ways
-
-    count, taken = trials.made(torch, lambda: ways.hits_torch(1000))
-    assert count >= 7 and taken == 41 * 1000 + 8
-    if not ways.missing():
-        ways.pi_torch_compiled(1000)
-        call = ways.compiled("cpu")
-        few, many = (
-            trials.made(torch, lambda n=n: call(n, "cpu"))[1]
-            for n in (1000, 2000)
-        )
-        assert few == many < 1000
-
-
 def test_conversions_keep_all_and_share_or_copy():
     tf, torch = tensorflow_or_skip(), torch_or_skip()
     trips = {

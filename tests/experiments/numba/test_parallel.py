@@ -27,8 +27,3 @@ def test_a_thread_has_the_number_that_python_gives():
     if numba.threading_layer() != "omp":
         pytest.skip("another layer need not work in the calling thread")
     assert who[0] == threading.get_ident()
-
-
-def test_a_sum_is_a_sum():
-    x = np.random.default_rng(3).random(10_001)
-    assert parallel.sum_parallel(x) == pytest.approx(x.sum(), rel=1e-12)

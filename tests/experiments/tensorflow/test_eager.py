@@ -6,23 +6,12 @@ import pytest
 pytest.importorskip("tensorflow")
 
 from onthefly.experiments.tensorflow import (
-    chains,
     model_child,
     taped,
     unstable,
 )
 from onthefly.kernels import perceptron
 from onthefly.kernels.perceptron_eager import predict
-from onthefly.tools.quiet_tensorflow import tf
-
-
-def test_chains_agree_and_leave_no_default_graph():
-    x = np.full(3, 0.5, np.float32)
-    with chains.Sessions() as sessions:
-        for operations in (1, 4):
-            y = sessions.run(x, operations)
-            assert np.allclose(y, 0.5 ** (operations + 1))
-        assert tf.executing_eagerly()
 
 
 def test_a_tape_plays_back_what_ran():

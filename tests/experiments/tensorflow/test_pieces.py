@@ -27,11 +27,5 @@ def test_a_piece_takes_its_input_where_it_was_cut(whole):
     assert output.numpy().tolist() == [2.0, 3.0]
 
 
-def test_what_the_output_does_not_need_is_left(whole):
-    part = pieces.piece(whole, [], ["inner"])
-    assert "outer" not in [node.name for node in part.node]
-    assert pieces.inputs(part) == ["x"]
-
-
 def test_a_piece_that_is_cut_by_chance_is_the_same_alone():
     assert pieces.same_alone(3)
