@@ -51,11 +51,3 @@ def test_a_trainer_learns_what_numpy_does(trainer, rows):
     assert [w.shape for w in learned] == [*perceptron.SHAPES]
     assert perceptron.apart(learned, reference.weights()) < 1e-5
     assert perceptron.apart(START, reference.weights()) > 0.01
-
-
-def test_the_same_seed_gives_the_same_data():
-    again = perceptron.batches(3, 5, seed=2)
-    for a, b in zip(perceptron.batches(3, 5, seed=2), again, strict=True):
-        assert a.dtype == np.float32 and np.array_equal(a, b)
-    assert perceptron.apart(START, perceptron.start(3)) == 0
-    assert perceptron.apart(START, perceptron.start(4)) > 0

@@ -1,4 +1,4 @@
-"""Ways between lists, arrays and tensors: what they carry, who shares."""
+"""Ways between lists, arrays and tensors."""
 
 import sys
 

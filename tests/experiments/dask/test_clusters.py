@@ -1,4 +1,4 @@
-"""A cluster of processes: its sockets, and what its end leaves."""
+"""A cluster of processes, and what its end leaves."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""The ways of π by tensors: which there are, and that they are right."""
+"""The ways of π by tensors, a group at a time."""
 
 import pytest
 
@@ -6,19 +6,6 @@ from cases import tensorflow_or_skip
 from onthefly.experiments.gpu import tensor_variants
 
 NONE = dict.fromkeys(("tensorflow", "torch", "cupy"), False)
-
-
-def test_a_group_says_which_libraries_must_see_a_device():
-    def can(**sees):
-        return [g for g in tensor_variants.GROUPS
-                if tensor_variants.can(g, NONE | sees)]  # fmt: skip
-
-    assert can() == []
-    assert can(tensorflow=True) == ["device", "loops", "fed"]
-    assert can(torch=True) == ["device", "loops", "placement"]
-    assert can(torch=True, cupy=True) == [
-        "device", "launches", "loops", "placement"
-    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("group", ["device", "loops", "fed"])

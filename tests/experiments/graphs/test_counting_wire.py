@@ -2,6 +2,7 @@
 
 import random
 import socket
+import socketserver
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -15,31 +16,22 @@ from onthefly.experiments.graphs.counting_wire import (
 )
 
 
+class Twice(socketserver.BaseRequestHandler):
+    """Send each byte back twice."""
+
+    def handle(self):
+        while data := self.request.recv(4096):
+            self.request.sendall(data + data)
+
+
 @pytest.fixture
 def echo():
     """The port of a server that sends each byte back twice."""
-
-    def answer(connection):
-        with connection:
-            while data := connection.recv(4096):
-                connection.sendall(data + data)
-
-    def serve():
-        with ThreadPoolExecutor() as pool:
-            while True:
-                try:
-                    pool.submit(answer, door.accept()[0])
-                except OSError:
-                    return
-
-    door = socket.create_server(("127.0.0.1", 0))
-    thread = threading.Thread(target=serve)
-    thread.start()
-    yield door.getsockname()[1]
-    door.shutdown(socket.SHUT_RDWR)
-    door.close()
-    thread.join(10)
-    assert not thread.is_alive()
+    address = "127.0.0.1", 0
+    with socketserver.ThreadingTCPServer(address, Twice) as server:
+        threading.Thread(target=server.serve_forever).start()
+        yield server.server_address[1]
+        server.shutdown()
 
 
 def through(address):
@@ -86,14 +78,14 @@ def exchange():
     """[(method, asked, answered)] by grpcio, and the bytes of each way."""
     grpc = pytest.importorskip("grpc")
 
-    class Twice(grpc.GenericRpcHandler):
+    class Double(grpc.GenericRpcHandler):
         def service(self, call):
             return grpc.unary_unary_rpc_method_handler(
                 lambda data, _: data + data
             )
 
     calls, rng = [], random.Random(2)
-    server = grpc.server(ThreadPoolExecutor(2), handlers=[Twice()])
+    server = grpc.server(ThreadPoolExecutor(2), handlers=[Double()])
     port = server.add_insecure_port("127.0.0.1:0")
     server.start()
     sizes = [0, 1, 5, 127, 128, 16_384, 16_385, 100_000]

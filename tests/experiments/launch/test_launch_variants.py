@@ -1,4 +1,4 @@
-"""A job done twice: in series, in threads, in processes."""
+"""A job that fails in series, in threads, in processes."""
 
 import pytest
 

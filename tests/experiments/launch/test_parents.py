@@ -45,10 +45,6 @@ def test_pieces_are_mappings_of_their_own(counts):
     assert more(counts, "every", "mappings") < 30
 
 
-def test_page_tables_reach_over_memory_that_is_not_in_use(counts):
-    assert more(counts, "8th", "page tables") > 0
-
-
 @pytest.mark.parametrize("distance", [1, 3])
 def test_a_twin_has_as_many(distance):
     wanted = 6000, 400

@@ -1,4 +1,4 @@
-"""Copies in processes whose C library has settings."""
+"""Where the arrays of a copy lie."""
 
 import pytest
 

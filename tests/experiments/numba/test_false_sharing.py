@@ -1,4 +1,4 @@
-"""Two threads that count in cells of memory."""
+"""Where cells of memory lie."""
 
 from onthefly.experiments.numba.false_sharing import cells_at
 

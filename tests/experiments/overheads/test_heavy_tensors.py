@@ -1,4 +1,4 @@
-"""Heavy functions of two libraries, and their overhead."""
+"""The overhead of heavy functions."""
 
 import pytest
 

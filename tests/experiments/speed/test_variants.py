@@ -1,4 +1,4 @@
-"""Every way side by side: right answers, and who goes on."""
+"""Every way side by side, and who goes on."""
 
 import subprocess
 import sys

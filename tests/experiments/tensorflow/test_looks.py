@@ -44,9 +44,3 @@ def test_an_error_has_the_lines_that_it_came_through():
     assert error.through("number / third")
     assert not error.through("number // 3")
     assert looks.surfaced(lambda: thirds(3)) is None
-
-
-def test_libraries_are_left_out():
-    error = looks.surfaced(lambda: sys.modules["json"].loads("{"))
-    assert error.kind == "JSONDecodeError"
-    assert all("loads" in line for line in error.lines)

@@ -10,7 +10,6 @@ from onthefly.experiments.tensorflow import (
     javascript,
     runtimes,
 )
-from onthefly.tools import processes
 
 pytestmark = pytest.mark.slow
 for module in "tensorflow", "ai_edge_litert", "onnxruntime", "tf2onnx":
@@ -62,13 +61,3 @@ def test_every_byte_of_a_file_is_accounted_for(model):
         assert flat.head(data)[0] == flat.IDENTIFIER, kind
         assert sum(parts.values()) == len(data)
         assert parts["weights"] and parts["structure"] > 0
-
-
-def test_a_file_that_is_no_model_is_named_by_c(model, tmp_path):
-    broken = tmp_path / "broken.pb"
-    broken.write_bytes(b"not a graph")
-    (tmp_path / "broken.pb.json").write_text('["images", "Identity"]')
-    home = runtimes.Runtime("frozen graph in C")
-    with pytest.raises(processes.Failed, match="GraphDef"):
-        home.open(broken)
-    home.close()
