@@ -1,4 +1,4 @@
-"""The counting loop in threads and pools."""
+"""The counting loop in threads and processes."""
 
 from multiprocessing import get_context
 

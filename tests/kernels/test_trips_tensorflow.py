@@ -1,4 +1,4 @@
-"""The loop a + 1 by TensorFlow, fed runs and round trips."""
+"""The loop a + 1 by TensorFlow."""
 
 import numpy as np
 

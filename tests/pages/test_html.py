@@ -1,4 +1,4 @@
-"""The built book's pages: what they load, and what they must say."""
+"""The built book's pages: that they are there, and the status page."""
 
 import json
 

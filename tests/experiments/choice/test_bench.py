@@ -1,10 +1,8 @@
-"""A bench: data made before the clock runs, conversions that convert."""
+"""A bench: data made before the clock runs, and sizes that ways reach."""
 
 import time
 
-import numpy as np
-
-from onthefly.experiments.choice.bench import ONE, Bench, reach
+from onthefly.experiments.choice.bench import Bench, reach
 from onthefly.experiments.choice.problems import PROBLEMS
 from onthefly.libraries import Missing
 from onthefly.models import LEAST
@@ -16,15 +14,6 @@ def test_data_are_made_once_for_each_form_and_size():
     (numbers,) = bench.data("lists", 50)
     assert isinstance(numbers, list)
     assert numbers == bench.data("arrays", 50)[0].tolist()
-
-
-def test_a_way_that_shares_its_work_is_there_with_one_worker_too():
-    bench = Bench(PROBLEMS["polynomial"])
-    calls = bench.variants(["NumPy", "Numba, prange"])
-    assert list(calls) == ["NumPy", "Numba, prange", "Numba, prange" + ONE]
-    assert np.array_equal(
-        calls["NumPy"](20), calls["Numba, prange" + ONE](20)
-    )
 
 
 def test_a_way_stops_behind_the_first_size_that_takes_too_long():

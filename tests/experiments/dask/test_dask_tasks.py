@@ -1,4 +1,4 @@
-"""Tasks of Dask: what they cost, where they run, what they change."""
+"""Tasks of Dask, and what they change."""
 
 import dask
 import numpy as np
@@ -22,14 +22,6 @@ def test_a_task_that_adds_in_place_changes_its_answer():
         assert expected == tasks.twice(
             lambda a, f=wrapped: f(a).compute(scheduler="synchronous")
         )
-
-
-def test_calls_counts_what_one_more_task_costs():
-    def job(count):
-        for _ in range(count):
-            tasks.nothing()
-
-    assert tasks.calls(job) == 1
 
 
 def test_a_worker_changes_what_it_holds(client):

@@ -1,4 +1,4 @@
-"""The generators of the C library: right numbers, shared states, counts."""
+"""The generators of the C library: numbers, shared states, locks."""
 
 import gc
 

@@ -1,4 +1,4 @@
-"""Calls that many threads may make; the names of a device's."""
+"""Calls that many threads may make."""
 
 import pytest
 

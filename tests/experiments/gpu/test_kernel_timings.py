@@ -26,13 +26,3 @@ def test_each_experiment_runs(sim, experiment, arguments, options, series):
     times = sim.ask(function, *arguments, budget=0.1, **options)
     assert len(times) == series
     assert all(value >= 0 for s in times for value in s.values)
-
-
-def test_the_best_launch_is_named_with_its_gain(sim):
-    shapes = {"blocks": (1, 40), "threads": (2, 25)}
-    sweep = sim.ask(kernel_timings.launches, 9, 0.1, **shapes)
-    name, blocks, gain = kernel_timings.best_launch(sweep)
-    assert sweep.seconds(name, blocks).value == min(
-        sweep.seconds(s.name, s.size).value for s in sweep
-    )
-    assert gain.value >= 1 and gain.unit == "×"

@@ -1,4 +1,4 @@
-"""Where tensors live, what shares their memory, and what waits."""
+"""What tensors share, and in which order they come."""
 
 import numpy as np
 

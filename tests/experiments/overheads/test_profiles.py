@@ -4,14 +4,8 @@ import pytest
 
 from onthefly.experiments.overheads import profiles
 from onthefly.kernels import trips_tensorflow as add
-from onthefly.quantity import Quantity
 
 tf = add.tf
-
-
-def s(seconds):
-    """Return exact seconds."""
-    return Quantity.exact(seconds, "s")
 
 
 def together(profile):

@@ -1,4 +1,4 @@
-"""The kernel on several threads, and the two controls."""
+"""Speeds of the kernel and of the controls on several threads."""
 
 from onthefly.clock import sample
 from onthefly.experiments.speed import all_cores

@@ -1,4 +1,4 @@
-"""Eager execution beside graphs: kernels, tapes, slopes, interfaces."""
+"""Eager execution: tapes, digits, and a model in a graph."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Pieces that are cut out of a graph, and what XLA makes of them."""
+"""Pieces that are cut out of a graph."""
 
 import pytest
 

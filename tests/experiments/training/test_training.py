@@ -1,4 +1,4 @@
-"""Training eagerly, its calls, its data, and its checkpoints."""
+"""Training eagerly, its calls, and its checkpoints."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,6 @@ import pytest
 from onthefly.experiments.training import (
     calls,
     checkpoints,
-    keras_code,
     monitored,
     slides,
 )
@@ -91,18 +90,3 @@ def test_the_hook_stops_after_its_last_step(last):
     learned, stopped = monitored.monitored(START, batches, last)
     assert stopped == last and len([*batches]) == len(X) - last
     assert perceptron.apart(learned, reference.weights()) < 1e-5
-
-
-def test_a_piece_runs_or_fails():
-    import keras
-
-    def run(text):
-        return keras_code.outcome(text, keras=keras, tf=tf)
-
-    good = run("found = [keras.layers.Dense(2)(x)]")
-    again = run("found = [keras.layers.Dense(2)(x)]")
-    assert keras_code.runs(good) and keras_code.same(good, again)
-    other = run("found = [keras.layers.Dense(3)(x)]")
-    assert not keras_code.same(good, other)
-    bad = run("found = keras.nothing")
-    assert not keras_code.runs(bad) and not keras_code.same(bad, bad)
