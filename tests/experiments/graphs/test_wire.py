@@ -212,35 +212,6 @@ def test_damage_is_named_at_its_byte():
         assert caught.value.offset == offset, name
 
 
-@pytest.mark.parametrize(
-    ("data", "offset"),
-    [
-        (b"\x0c", 0),  # a group's end without its begin
-        (b"\x0b\x14", 1),  # another group's end
-        (b"\x80", 0),
-        (b"\x0a", 1),
-        (b"\x7d\x00\x00", 1),
-        (b"\x79" + b"\x00" * 7, 1),
-        (b"\x80\x80\x80\x80\x80\x01", 0),
-        (b"\xff\xff\xff\xff\x1f\x00", 0),
-    ],
-)
-def test_what_is_no_field_is_refused_at_its_byte(data, offset):
-    with pytest.raises(wire.WireError) as caught:
-        list(wire.fields(data))
-    assert caught.value.offset == offset
-    assert compare(data, NodeDef) == "refused"
-
-
-def test_packed_numbers_may_be_cut_off():
-    tensor = b"\x42\x05\x3a\x03\x01\x02\x80"  # AttrValue.tensor.int_val
-    kind = program.v1.AttrValue
-    assert compare(tensor, kind) == "refused"
-    assert compare(tensor[:-1] + b"\x03", kind) == "accepted"
-    floats = b"\x42\x05\x2a\x03\x00\x00\x80"  # float_val
-    assert compare(floats, kind) == "refused"
-
-
 def test_hostile_bytes_take_no_time_and_no_memory():
     hostile = [
         b"\x80" * 10**6,
