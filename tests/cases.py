@@ -1,24 +1,34 @@
 """Cases that the tests of several folders share."""
 
-import os
-import pathlib
-import re
 import subprocess
 import sys
-import tempfile
 import types
 
 import pytest
 
 from onthefly.samples import Series
 from onthefly.timings import Timings
-from onthefly.tools import devices, nvidia
+from onthefly.tools import devices
 
 # What no kernel takes for a number of shots, and how it refuses.
 bad_shots = pytest.mark.parametrize(
     ("shots", "error"),
     [(0, ValueError), (-3, ValueError), (2.5, TypeError), ("x", TypeError)],
 )
+
+
+def skip_if(lack):
+    """Return the mark that skips a test where something is missing.
+
+    lack  what is missing, as a text; an empty one where nothing is
+    """
+    return pytest.mark.skipif(bool(lack), reason=lack or "-")
+
+
+def needs_gpu(*names):
+    """Return the mark that skips a test unless libraries see a GPU."""
+    blind = [name for name in names if not devices.sees_cuda(name)]
+    return skip_if(blind and f"no GPU for {', '.join(blind)}")
 
 
 def printed(code):
@@ -50,24 +60,6 @@ def cupy_device(limits):
         pci_bus_id="0000:00:00.0",
         synchronize=lambda: None,
     )
-
-
-def registers(code):
-    """Return the registers of a kernel in CUDA C, as nvcc compiles it.
-
-    For capability 9.0; skips the test without nvcc.
-    """
-    nvcc = nvidia.tool("nvcc")
-    if not nvcc:
-        pytest.skip("no nvcc")
-    with tempfile.TemporaryDirectory() as folder:
-        source = pathlib.Path(folder, "kernel.cu")
-        source.write_text(code)
-        flags = ["-arch=sm_90", "-cubin", "-Xptxas", "-v", "-o", os.devnull]
-        done = subprocess.run(
-            [nvcc, *flags, source], check=True, capture_output=True, text=True
-        )
-    return int(re.search(r"Used (\d+) registers", done.stderr)[1])
 
 
 def torch_or_skip():

@@ -8,9 +8,7 @@ import pytest
 
 pytest.importorskip("tensorflow")
 
-from onthefly import libraries
 from onthefly.experiments.tensorflow import peaks, side_by_side, trades
-from onthefly.tools.processes import Failed
 from onthefly.tools.quiet_tensorflow import tf
 
 pytestmark = [
@@ -44,28 +42,6 @@ def test_what_a_call_holds_is_counted_without_its_arguments(process):
     assert reading.seconds > 0
 
 
-def test_a_graph_writes_over_what_nobody_needs(process):
-    def chain(x):
-        a = tf.tanh(x)
-        b = a * 1.1
-        c = tf.tanh(b)
-        return c * 1.1
-
-    held = {
-        way: process.calls(chain, ARRAY, way=way)().counts["bytes"]
-        for way in ("eager", "graph")
-    }
-    assert held["graph"] < held["eager"] / 2
-
-
-def test_an_error_comes_back_with_its_text(process):
-    def fails(x):
-        raise ValueError("a text of its own")
-
-    with pytest.raises(Failed, match="a text of its own"):
-        process.calls(fails, ARRAY)
-
-
 def test_recomputing_changes_the_memory_and_not_the_gradient(process):
     sent = trades.inputs(1)
     kept, anew = (
@@ -88,11 +64,3 @@ def test_only_two_threads_run_two_operations_at_once(origin, process):
         alone, both = (p.ask(side_by_side.timeline) for p in (process, two))
     assert side_by_side.overlap(alone) == 0
     assert side_by_side.overlap(both) > 0
-
-
-def test_a_system_that_keeps_no_greatest_size_is_one_that_lacks_it(
-    monkeypatch, tmp_path
-):
-    monkeypatch.setattr(peaks, "_CLEAR", tmp_path / "none" / "clear_refs")
-    with pytest.raises(libraries.Missing, match="clear_refs"):
-        peaks.start()
