@@ -26,14 +26,14 @@ def chapter(shown):
     ],
 )
 def test_the_intervals_decide(chapter, conditions, verdict):
-    found = chapter.expect("It gains.", *conditions)
-    assert found.verdict == verdict
+    conclusion = chapter.expect("It gains.", *conditions)
+    assert conclusion.verdict == verdict
     assert chapter._results.expected["It gains."]["verdict"] == verdict
-    shown = found._repr_html_()
-    assert bool(shown) == bool(str(found)) == (verdict != "holds")
+    shown = conclusion._repr_html_()
+    assert bool(shown) == bool(str(conclusion)) == (verdict != "holds")
 
 
-def test_what_does_not_hold_is_told_with_its_numbers(chapter):
+def test_what_does_not_hold_is_shown_with_its_numbers(chapter):
     text = str(chapter.expect("It gains.", GAIN > 4, GAIN < 9))
     assert "It gains." in text and "3.00× (2.50 to 3.50)" in text
     assert "9" not in text

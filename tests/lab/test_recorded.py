@@ -1,12 +1,10 @@
 """Numbers that this run did not measure: recorded ones, and the example."""
 
 import dataclasses
-import html
-import re
 
 import pytest
 
-from onthefly import claims, figures, machine, models, page, plots, results
+from onthefly import claims, figures, machine, models, page, results
 from onthefly.errors import UserError
 from onthefly.quantity import EXAMPLE, UNMEASURED, Quantity
 from onthefly.timings import Series, Timings
@@ -28,12 +26,12 @@ def timings(fast=0.01, slow=1.0):
 def record(name, times, day="2026-01-02", quantity=None):
     """Record `times` as another machine's; return the path."""
     about = {**machine.record(), "slug": name, "time": f"{day}T00:00:00"}
-    found = results.Results(
+    recorded = results.Results(
         CHAPTER, "L", timings={"ways": times}, machine=about
     )
     if quantity:
-        found.quantities[CLAIM] = quantity
-    return results.save(found, results.RECORDED)
+        recorded.quantities[CLAIM] = quantity
+    return results.save(recorded, results.RECORDED)
 
 
 @pytest.fixture
@@ -89,14 +87,6 @@ def test_the_last_machine_that_recorded_the_group_is_named(book):
     assert str(times.ratio("slow", "fast", 10)) == "100× (recorded)"
 
 
-def test_without_a_machine_one_line_says_what_is_missing(book):
-    before = len(book.shown)
-    book.measured_or_recorded("ways", lambda: 1 / 0, needs="a <compiler>")
-    (line,) = book.shown[before:]  # and no samples
-    assert UNMEASURED in line.lower()
-    assert "ways" in line and "a &lt;compiler&gt;" in line
-
-
 def test_an_example_has_no_number_in_any_text(book):
     times = borrowed(book)
     ratio = times.ratio("slow", "fast", 10)
@@ -128,43 +118,6 @@ def test_a_table_of_examples_is_one_line_and_not_kept(book):
     assert "<table" not in book.shown[-1] and not book._results.tables
     book.table("ways", [{**r, "size": 10} for r in rows], "Time of each way")
     assert "<table" in book.shown[-1] and "ways" in book._results.tables
-
-
-def test_an_examples_figure_concludes_nothing(book, archive):
-    times = borrowed(book)
-    chart = plots.chart(times, x="shots")
-    book.figure(chart, "ways", alt="it falls", caption="It falls by 11.")
-    drawn = book.shown[-1]
-    said = "An example of the format, not a measurement"
-    assert f'aria-label="{said}' in drawn
-    assert f"<figcaption>{said}" in drawn
-    assert "It falls" not in drawn and "it falls" not in drawn
-    assert "<table" not in drawn
-    file = archive / "build" / "figures" / CHAPTER / "ways.svg"
-    assert texts(file) == ["shots", "time a call", "slow", "fast", said]
-    assert 'class="otf-scroll otf-example"' in drawn
-    bars = figures.bars({"slow": times.seconds("slow", 10)}, x="time")
-    book.figure(bars, "bars", alt="long", caption="Long.")
-    assert texts(file.with_name("bars.svg")) == ["time", "slow", said]
-
-
-def texts(path):
-    """Return what is written in an SVG file, without its superscripts."""
-    found = re.findall(r"<text[^>]*>([^<]+)</text>", path.read_text())
-    return [html.unescape(text) for text in found]
-
-
-@pytest.mark.parametrize(
-    "draw",
-    [
-        lambda q: figures.bars({"a": q}, x="x"),
-        lambda q: figures.lines({"a": {1: q}}, x="x", y="y"),
-        lambda q: figures.speed_against_threads({"a": {1: q}}, 1),
-    ],
-)
-@pytest.mark.parametrize("origin", ["", "box, 2026-01-02, preset L", EXAMPLE])
-def test_a_figure_knows_whose_its_numbers_are(draw, origin):
-    assert draw(Quantity(1, 1, 1, "×", origin=origin)).origin == origin
 
 
 def each(origins):
@@ -201,21 +154,6 @@ def test_no_example_stands_beside_a_measurement(draw):
             draw(each([*other, EXAMPLE]))
 
 
-def test_a_figure_of_plain_numbers_is_told(book):
-    record("box", timings())
-    times = borrowed(book)
-    best = min(times.series("fast", 10).values)
-    chart = figures.bars({"best": Quantity.exact(best, "s")}, x="time")
-    book.figure(chart, "best", alt="low", caption="It is low.", of=times)
-    assert "Recorded, not measured in this run: box" in book.shown[-1]
-
-
-def test_what_is_not_of_this_run_is_not_kept(book):
-    times = borrowed(book)
-    with pytest.raises(ValueError, match="'ways' is not of this run"):
-        book.keep(times, "ways")
-
-
 def test_a_group_that_is_nowhere_names_the_repair(book):
     with pytest.raises(UserError) as caught:
         book.measured_or_recorded("nope", timings)
@@ -247,13 +185,6 @@ def test_the_example_judges_nothing(book, expecting):
         claims.judge(expecting, ratio)
 
 
-@NO_GPU
-def test_without_a_device_the_reason_says_so(book, expecting):
-    book.judge(CLAIM, borrowed(book).ratio("slow", "fast", 10))
-    reason = book._judged[CLAIM].reason
-    assert reason == "not measured yet: no device (needs numba-cuda)"
-
-
 def test_a_recorded_verdict_is_shown_under_its_machine(book, expecting):
     quantity = Quantity(1200, 1190, 1210, "×")
     record("box", timings(), quantity=quantity)
@@ -264,14 +195,6 @@ def test_a_recorded_verdict_is_shown_under_its_machine(book, expecting):
     assert f"{said}, reproduced" in verdict.reason
     assert said in book.shown[-1]
     assert book._results.quantities == {}
-
-
-@NO_GPU
-def test_what_cannot_be_has_its_reason_by_itself(book, expecting):
-    book.cannot(CLAIM)
-    assert "no device" in book._judged[CLAIM].reason
-    book.cannot(CLAIM, "too short a run")
-    assert book._judged[CLAIM].reason == "too short a run"
 
 
 @NO_GPU
@@ -313,23 +236,3 @@ def test_a_measurement_is_no_example(archive):
     path.replace(archive / "examples" / path.name)
     with pytest.raises(UserError, match="not marked as an exampl"):
         results.borrow(CHAPTER, "ways")
-
-
-def test_an_origin_is_not_stored(archive):
-    path = record("box", timings(), quantity=Quantity(1, 1, 1, "×"))
-    assert '"origin"' not in path.read_text()
-
-
-def test_a_table_may_be_recorded_alone(book):
-    about = {**machine.record(), "slug": "box"}
-    old = results.Results(
-        CHAPTER,
-        "L",
-        timings={"ways": timings()},
-        tables={"energy": [{"library": "CuPy", "joule": 3.0}]},
-        machine=about,
-    )
-    results.save(old, results.RECORDED)
-    book.recorded("energy", "library")
-    assert "Recorded, not measured in this run: box" in book.shown[-2]
-    assert "CuPy" in book.shown[-1]

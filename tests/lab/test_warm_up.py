@@ -28,11 +28,11 @@ class Device:
 
 
 @pytest.fixture
-def found(monkeypatch):
+def devices(monkeypatch):
     """The (busy, wait) of the libraries that see a device."""
-    found = []
-    monkeypatch.setattr(libraries, "on_device", lambda: found)
-    return found
+    devices = []
+    monkeypatch.setattr(libraries, "on_device", lambda: devices)
+    return devices
 
 
 @pytest.mark.parametrize(
@@ -45,15 +45,11 @@ def found(monkeypatch):
         (itertools.repeat(None), 1.5, 1.55),  # does not tell
     ],
 )  # fmt: skip
-def test_a_device_works_until_its_clock_stands(found, rises, least, most):
+def test_a_device_works_until_its_clock_stands(devices, rises, least, most):
     device = Device(rises)
-    found.append((device.work, device.wait))
+    devices.append((device.work, device.wait))
     assert least <= device.warm_up() <= most
     assert device.busy == round(device.now / 0.02)
-
-
-def test_without_a_device_nothing_is_done(found):
-    assert warm_up.warm_up(None, None) == 0
 
 
 def test_the_clock_is_that_of_the_device_that_is_measured(gpus):
@@ -64,7 +60,7 @@ def test_the_clock_is_that_of_the_device_that_is_measured(gpus):
 
 
 def test_a_page_warms_the_device_before_each_group(
-    found, loops, shown, monkeypatch
+    devices, loops, shown, monkeypatch
 ):
     steps = []
     monkeypatch.setattr(page, "warm_up", lambda: steps.append("warm"))
