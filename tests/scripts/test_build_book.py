@@ -133,13 +133,6 @@ def test_a_failed_build_leaves_the_last_good_book_until_a_good_one(built):
     assert "Another first page" in built.page.read_text()
 
 
-@pytest.mark.slow
-def test_the_cost_model_is_tested_on_sizes_left_out(built):
-    text = (built.build / "html" / "book" / "cost_model.html").read_text()
-    assert "2 of 3 sizes" in text  # all but the bent one; "b" has no sizes
-    assert "1,000 to 10,000,000" in text
-
-
 SAID = """\
 # A chapter
 
@@ -358,15 +351,6 @@ def test_each_file_that_the_build_reads_is_an_input(traced):
     assert {str(p) for p in read} <= inputs.keys() | {str(small.record)}
     for path in read - {small.record}:
         assert inputs[str(path)] == books.digest(path)
-
-
-@pytest.mark.slow
-def test_results_are_hashed_and_read_once(traced):
-    project, small, opened = traced
-    recorded = [*project.glob("book/results/*/first-benchmark.json")]
-    assert recorded
-    for path in (small.results, *recorded):
-        assert opened.count(path) == 2, path
 
 
 @pytest.mark.slow

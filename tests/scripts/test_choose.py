@@ -50,17 +50,6 @@ def test_its_numbers_are_the_predictions(machines):
     assert answer["best"] == "NumPy" and answer["machine"] == machine.slug()
 
 
-def test_the_terminal_names_the_winner_the_gain_and_whose_numbers(machines):
-    done = call(choose.main, *ASKED, "--calls", "1000")
-    text = done.stdout
-    assert "NumPy is predicted to take the least" in text
-    assert machine.slug() in text and "1,000 calls" in text
-    assert "CuPy" not in text
-    best = text.splitlines()[-6]
-    assert best.startswith("NumPy") and "×" in best
-    assert all(len(line) <= 80 for line in text.splitlines())
-
-
 def test_a_device_may_be_chosen(machines):
     asked = (*ASKED, "--calls", "1e6")
     assert "CuPy" not in {row["way"] for row in answered(*asked)["ways"]}
@@ -170,17 +159,6 @@ def test_what_cannot_be_used_is_said_to_be_so(archive, one, why):
     assert answered(*ASKED)["machine"] == "other"
 
 
-def test_this_builds_run_comes_before_a_recorded_one(archive):
-    here, old = (eight_problems(machine.slug()) for _ in range(2))
-    old.machine["time"] = "2020-01-01T00:00:00+00:00"
-    results.save(here)
-    results.save(old, results.RECORDED)
-    (one,) = measurements.usable().values()
-    assert one.machine == here.machine and measurements.measured_here(
-        machine.slug()
-    )
-
-
 def test_the_machine_at_hand_comes_first_then_the_last():
     old, new = (eight_problems(name) for name in ("old", "new"))
     old.machine["time"], new.machine["time"] = "2025-01-01", "2026-01-01"
@@ -207,16 +185,6 @@ def test_the_part_that_decides(n, calls, part):
     options = {"calls": calls, "workers": 2}
     best = choices.winner(n, **options)
     assert decisive.part(choices, best, n, **options) == part
-
-
-def test_the_way_into_another_form_decides_where_it_costs_most():
-    alike = eight_problems(Python=(0, 6e-7, 2e-9), NumPy=(1e-6, 6e-7, 1.9e-9))
-    choices = prediction.choices(alike)["polynomial"]
-    options = {"calls": 10**6, "workers": 2, "data": "lists"}
-    best = choices.winner(10**5, **options)
-    assert best.variant == "Python"
-    part = decisive.part(choices, best, 10**5, **options)
-    assert part == "less to convert"
 
 
 def test_no_part_decides_where_two_gain_alike():

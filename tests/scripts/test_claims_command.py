@@ -34,14 +34,6 @@ def test_the_command_prints_every_claim():
             assert row["reason"]
 
 
-def test_one_chapter_has_its_claims_in_the_ledgers_order():
-    done = run("--json", "--chapter", "races")
-    rows = json.loads(done.stdout)
-    assert [r["id"] for r in rows] == [
-        claim.id for claim in claims.load().of("races")
-    ]
-
-
 def test_without_a_history_the_check_refuses(tmp_path):
     done = run("--check", GIT_DIR=str(tmp_path))
     assert done.returncode == 2

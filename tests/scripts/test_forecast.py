@@ -56,14 +56,6 @@ def test_recorded_seconds_are_scaled_by_the_pages_that_ran(jobs):
     assert run.left() == 60
 
 
-def test_a_page_of_which_nothing_is_known_counts_as_the_middle_one(jobs):
-    made = jobs("a", "b", "c", kept={"S": {"a": 10, "b": 20}})
-    run = Forecast(made, made, whole)
-    assert run.seconds(made[2]) is None and run.left() == 45
-    half = Forecast(made, made, lambda job: 0.5)
-    assert half.left() == 22.5
-
-
 def test_the_nearest_preset_stands_in_and_is_named(jobs):
     made = jobs("a", preset="L", kept={"S": {"a": 10}, "M": {"a": 50}})
     run = Forecast(made, made, whole)

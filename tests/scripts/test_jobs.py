@@ -8,8 +8,7 @@ import time
 import pytest
 
 from conftest import gone
-from linting import canonical, rules
-from reading import notebooks
+from linting import rules
 from small_books import command, environment, run, write_chapter
 
 # Says that it runs, waits for another that says so, and tells what it saw.
@@ -69,13 +68,6 @@ def test_at_xs_all_run_side_by_side(tmp_path):
 
 
 @pytest.mark.slow
-def test_one_at_a_time_unless_asked(tmp_path):
-    pair(declared, tmp_path / "notebooks", 0, "assert not met", LEAVE)
-    done = run(tmp_path)
-    assert done.returncode == 0, done.stdout + done.stderr
-
-
-@pytest.mark.slow
 def test_ctrl_c_ends_all_kernels(tmp_path):
     for number, own in ((10, "a"), (20, "b")):
         source = MEET.format(own=own, other="never", wait=60)
@@ -112,9 +104,3 @@ def test_tidy_finds_a_measurement_on_a_declared_page(tmp_path, source):
     assert any(measuring in str(finding) for finding in rules.check(path))
     path = write_chapter(tmp_path, "20_true.ipynb", source)
     assert not any(measuring in str(f) for f in rules.check(path))
-
-
-def test_a_repair_keeps_the_declaration(tmp_path):
-    path = declared(tmp_path, "10_a.ipynb", "1")
-    canonical.fix(path)
-    assert not notebooks.times(notebooks.read(path))

@@ -164,13 +164,6 @@ def test_what_was_recorded_is_not_lost_to_a_poorer_run(box, capsys):
     assert "(new)" in said(capsys)[0]
 
 
-@pytest.mark.parametrize("share", ["nan", "-1", "2"])
-def test_a_share_that_is_none_is_refused(box, capsys, share):
-    run_chapter()
-    assert command(box, f"--noisy={share}") == 2
-    assert said(capsys)[0].startswith("record.py: --noisy")
-
-
 def test_an_example_is_refused(box, capsys):
     path = run_chapter()
     data = json.loads(path.read_text())
@@ -216,22 +209,6 @@ def test_results_of_two_machines_of_a_kind_are_not_mixed(
     del data["onthefly"]["machine"]["id"]  # recorded before there were any
     other.write_text(json.dumps(data))
     assert command(box) == 0 and kept.exists()
-
-
-def test_a_gpu_recorded_before_its_state_was_is_the_same(box, gpus):
-    gpus({})
-    run_chapter()
-    assert command(box) == 0
-    (path,) = box.glob("book/*/*.json")
-    data = json.loads(path.read_text())
-    old = {k: data["onthefly"]["machine"]["gpus"][0][k]
-           for k in ("name", "memory", "driver")}  # fmt: skip
-    data["onthefly"]["machine"]["gpus"] = [old]
-    path.write_text(json.dumps(data))
-    assert results.load(path).machine["gpus"] == [old]
-    run_chapter()
-    assert command(box) == 0
-    assert "before" in results.load(path).machine["gpus"][0]
 
 
 @pytest.mark.parametrize("chapters", [[], ["nope"]])

@@ -2,20 +2,17 @@
 
 import contextlib
 import json
-import os
-import pty
 import re
 import shutil
 import signal
 import subprocess
 import time
 
-import nbformat
 import pytest
 
 import run as run_script
 from conftest import ROOT, call, gone
-from onthefly import machine, prose
+from onthefly import machine
 from onthefly.errors import UserError
 from running import request
 from small_books import (
@@ -144,26 +141,10 @@ def test_partial_notebooks_hold_what_ran(mixed):
 
 
 @pytest.mark.slow
-def test_the_prose_says_what_comes_later_in_the_page(mixed):
-    folder, _ = mixed
-    page = nbformat.read(folder / "build/executed/70_says.ipynb", 4)
-    said = prose.stored(page.cells[0])
-    texts = {name: said[name]["data"]["text/plain"] for name in said}
-    assert texts == {"gain": "7", "preset": "'S'"}
-
-
-@pytest.mark.slow
 def test_a_dead_kernels_worker_does_not_stay(mixed):
     folder, _ = mixed
     worker = int(outputs(folder / "build/partial/30_killed.ipynb"))
     assert gone(worker)
-
-
-@pytest.mark.slow
-def test_without_a_terminal_there_are_plain_lines(mixed):
-    _, done = mixed
-    assert "\x1b" not in done.stdout
-    assert done.stderr == ""
 
 
 @pytest.mark.slow
@@ -307,26 +288,3 @@ def test_a_forced_run_that_fails_takes_the_stamp_back(tmp_path):
     assert executed.read_bytes() == first
     again = run(tmp_path)
     assert again.returncode == 0 and ": done in" in again.stdout
-
-
-@pytest.mark.slow
-def test_on_a_terminal_there_is_a_moving_bar(tmp_path):
-    write_chapter(tmp_path / "notebooks", "10_good.ipynb", "1", "2")
-    mine, theirs = pty.openpty()
-    process = subprocess.Popen(
-        command(tmp_path), stdout=theirs, stderr=theirs, cwd=tmp_path,
-        env=environment(TERM="xterm", COLUMNS="100"),
-    )  # fmt: skip
-    os.close(theirs)
-    seen = b""
-    try:
-        while chunk := os.read(mine, 4096):
-            seen += chunk
-    except OSError:  # how Linux tells that the other end is closed
-        pass
-    os.close(mine)
-    assert process.wait(30) == 0
-    text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "\x1b", seen.decode())
-    assert re.search(r"good .*cell \x1b*4/4.*0:00:\d\d\x1b* of \?", text)
-    assert text.count("\r") > 2 and "good: cell" not in text
-    assert re.search(r"good +done +0:\d\d", text)

@@ -1,6 +1,5 @@
 """The scoreboard: a row for each claim and run, from the results alone."""
 
-import collections
 import html
 import re
 
@@ -71,12 +70,6 @@ def test_each_recorded_run_has_a_row_the_newest_first(shelved):
     assert found == [HERE, "new", "old"]
 
 
-def test_a_recorded_run_is_no_copys_where_the_page_did_not_run(shelved):
-    first, *others = Copy({}).judged[CLAIM]
-    assert first.here and first.run is None and not first.verdict.quantity
-    assert [one.machine for one in others] == ["box", "new", "old"]
-
-
 def test_a_row_names_its_run_and_leads_to_the_card(shelved):
     own, new, _ = (text for _, text in rows(page(shelved)) if CLAIM in text)
     assert "box, 2026-01-02, preset S<" in own
@@ -96,16 +89,3 @@ def test_the_counts_of_a_source_are_those_of_their_rows(shelved):
         assert len(same) == int(number) > 0
     whole = [int(n) for link, n in counts if "verdict" not in link]
     assert sum(whole) == len(claims.load().claims)
-
-
-def test_the_form_offers_what_the_rows_have_and_no_more(shelved):
-    text = page(shelved)
-    used = collections.defaultdict(set)
-    for keys, _ in rows(text):
-        for key, value in keys.items():
-            used[key].add(value)
-    selects = re.findall(r'<select name="(\w+)">(.*?)</select>', text, re.S)
-    assert {name for name, _ in selects} == set(used)
-    for name, options in selects:
-        values = set(re.findall(r'<option value="([^"]+)"', options))
-        assert values == used[name], name

@@ -86,17 +86,6 @@ def test_a_right_notebook_has_no_findings(chapter):
     assert reports(save(chapter, right_cells())) == []
 
 
-@pytest.mark.parametrize(
-    "opening", ["## {}", "**{}**", "```{{admonition}} {}\n```"]
-)
-def test_a_section_opens_in_one_of_three_ways(chapter, opening):
-    cells = right_cells()
-    edited("rules", "## Rules of thumb", opening.format("Rules of thumb"))(
-        cells
-    )
-    assert reports(save(chapter, cells)) == []
-
-
 def named(cells, name):
     """Return the cell whose id is `name`."""
     return next(cell for cell in cells if cell["id"] == name)
@@ -246,27 +235,6 @@ def test_a_name_of_the_prose_has_one_value(chapter):
     assert "cell solved: gain" in line
 
 
-def test_file_name(tmp_path):
-    path = save(tmp_path / "races.ipynb", right_cells())
-    line = "file name; repair: call it NN_topic.ipynb, or case_topic.ipynb"
-    assert f"{path}: {line}" in reports(path)
-
-
-@pytest.mark.parametrize(
-    "source",
-    [
-        'book.figure(fig, "x", alt=f"NumPy: {speed:.1f}× faster")',
-        "plt.figure(figsize=(4, 3))",
-        "%matplotlib inline\n!ls\nx?",
-        "%%bash\nls | wc -l",
-    ],
-)
-def test_code_that_is_right(chapter, source):
-    cells = right_cells()
-    code(source)(cells)
-    assert reports(save(chapter, cells)) == []
-
-
 TYPED = [
     "3.2× faster",
     "from 2–3x",
@@ -371,15 +339,6 @@ def test_an_id_is_of_its_section(chapter):
     assert ids == ["threads-and-more", "own", "a-pool"]
 
 
-def test_an_invalid_cell_is_one_finding(chapter):
-    save(chapter, right_cells())
-    nb = json.loads(chapter.read_text(encoding="utf-8"))
-    nb["cells"][3]["cell_type"] = "prose"
-    chapter.write_text(json.dumps(nb), encoding="utf-8")
-    lines = reports(chapter)
-    assert len([line for line in lines if "not valid" in line]) == 1
-
-
 # --- the command -----------------------------------------------------------
 
 
@@ -433,12 +392,6 @@ def test_the_other_files_are_checked_beside_an_unreadable_one(root, command):
     status, lines = command()
     assert status == 2
     assert any("30_races.ipynb: ids, outputs" in line for line in lines)
-
-
-def test_a_file_that_is_not_there(root, command):
-    status, lines = command(root / "notebooks" / "99_none.ipynb")
-    assert status == 2
-    assert "99_none.ipynb: No such file" in lines[0]
 
 
 def test_toc_names_every_notebook_and_no_other(root, command):

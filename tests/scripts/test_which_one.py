@@ -8,14 +8,13 @@ import pytest
 
 from cases import LAWS, eight_problems
 from choosing import decisive, sentences
-from onthefly import figures, results
+from onthefly import results
 from onthefly.experiments.choice import prediction
 from onthefly.models import Curve
 from rendering import which_one
 from rendering.choice import (
     calculator,
     examples,
-    regions,
     tested,
     winner_map,
 )
@@ -55,13 +54,6 @@ def cells(text):
         for size, *line in body
         for name, cell in zip(head[1:], line, strict=True)
     }
-
-
-def test_a_copy_without_results_says_so_and_keeps_its_links(archive):
-    text = which_one.page({})
-    assert "cannot say" in text and "scripts/run.py" in text
-    for label in ("which-one", "which-one-loop", "which-one-call"):
-        assert f"({label})=" in text
 
 
 def test_what_another_machine_recorded_is_said_to_be_its(archive):
@@ -118,41 +110,6 @@ def test_what_is_not_resolved_or_not_measured_has_no_winner():
     assert {tiles["10,000,000", c] for c in ("1 call", "1,000 calls")} == {
         f"not measured: {sentences.measures('S', 10**7)}"
     }
-
-
-def test_more_cores_are_recorded_ones_or_predicted():
-    every = {"box": own(), "many": own(slug="many", cores=16)}
-    text = winner_map.tables(every, "box", "polynomial")
-    titles = re.findall(r"<summary>(.*?)</summary>", text)
-    assert titles[1:3] == ["1 core", "4 cores: predicted from 1 and 2"]
-    assert titles[3].startswith("16 cores: recorded, many, ")
-
-
-def test_a_device_wins_in_a_table_of_its_own_alone():
-    every = {"box": own()}
-    choices = every["box"]["polynomial"]
-    assert choices.winner(10**5, calls=10**6).variant == "CuPy"
-    plain, *folded = winner_map.tables(every, "box", "polynomial").split(
-        "<details"
-    )
-    there = [table for table in folded if "CuPy" in table]
-    assert "CuPy" not in plain and there == [folded[0]]
-    assert "GPU" not in winner_map.tables(every, "box", "words")
-    assert "CuPy" not in regions.regions(choices).values()
-
-
-def test_the_figure_leaves_open_what_is_not_resolved():
-    cells_ = regions.regions(own()["polynomial"])
-    assert cells_[10, 1] == "Python"
-    assert {*regions.HATCHED} < {*cells_.values()}
-    assert max(n for n, _ in cells_) < 5 * 10**6
-    names = regions.ahead({"p": cells_})
-    chart = figures.regions(
-        cells_, x="elements", y="calls", names=names, hatched=regions.HATCHED
-    )
-    texts = [t.get_text() for t in chart.figure.axes[0].get_legend().texts]
-    assert texts == [*names, *regions.HATCHED]
-    assert len(chart.rows) == len(regions.CALLS)
 
 
 def form(slug="box"):

@@ -134,13 +134,3 @@ def test_a_broken_baseline_is_no_first_run(checkout):
     next((checkout / "_build/baseline").rglob("*.json")).write_text("{")
     done, _, summary = shell(checkout, "Compare with the baseline")
     assert done.returncode == 2 and "not JSON" in summary
-
-
-@pytest.mark.slow
-def test_without_a_candidate_the_baseline_stays(checkout):
-    measure(checkout)
-    shell(checkout, "Compare with the baseline")
-    done, _, summary = shell(checkout, "Compare with the baseline")
-    assert done.returncode == 2 and not summary
-    assert len(done.stderr.splitlines()) == 1
-    assert (checkout / "_build/baseline").exists()
