@@ -86,9 +86,7 @@ def test_a_claim_of_another_chapter_is_refused(chapter):
 H200 = {"name": "NVIDIA H200", "memory": 2**37, "driver": "580.65.06"}
 
 
-def test_clocks_held_back_at_the_end_are_shown(
-    gpus, shown, measured
-):
+def test_clocks_held_back_at_the_end_are_shown(gpus, shown, measured):
     gpus({"reasons": 1})
     book = page.Chapter(SLUG, device="cpu")
     for claim in claims.load().of(SLUG):

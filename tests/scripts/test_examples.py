@@ -1,7 +1,5 @@
 """The examples: made from their laws, in date, or one line."""
 
-
-
 import examples
 from conftest import ROOT, script
 

@@ -1,6 +1,5 @@
 """The readers: what they return, and one line for what they cannot read."""
 
-
 import pytest
 
 from onthefly.errors import UserError
