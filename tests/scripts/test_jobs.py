@@ -76,15 +76,15 @@ def test_ctrl_c_ends_all_kernels(tmp_path):
         command(tmp_path, "--jobs", "2"), env=environment(), cwd=tmp_path,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
-    told = [tmp_path / "build" / name for name in "ab"]
+    busy = [tmp_path / "build" / name for name in "ab"]
     end = time.monotonic() + 60
-    while not all(path.exists() and path.read_text() for path in told):
+    while not all(path.exists() and path.read_text() for path in busy):
         assert process.poll() is None and time.monotonic() < end
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
     _, error = process.communicate(timeout=30)
     assert process.returncode == 130 and len(error.splitlines()) == 1
-    assert all(gone(int(path.read_text())) for path in told)
+    assert all(gone(int(path.read_text())) for path in busy)
 
 
 @pytest.mark.slow
@@ -98,7 +98,7 @@ def test_a_declared_page_that_measures_fails(tmp_path):
 @pytest.mark.parametrize(
     "source", ["book.measure('x', {})", "clock.seconds(f)", "%timeit f()"]
 )
-def test_tidy_finds_a_measurement_on_a_declared_page(tmp_path, source):
+def test_tidy_reports_a_measurement_on_a_declared_page(tmp_path, source):
     measuring = "a measurement, though"
     path = declared(tmp_path, "10_false.ipynb", source)
     assert any(measuring in str(finding) for finding in rules.check(path))
