@@ -36,11 +36,6 @@ def test_what_changes_one_series_disturbs_no_run(rng):
     assert not background.disturbed(numbers).any()
 
 
-@pytest.mark.parametrize("few", [{"series": 2}, {"runs": 3}])
-def test_few_series_or_runs_tell_nothing(rng, few):
-    assert not background.disturbed(side(rng, slow=(1,), **few)).any()
-
-
 def test_a_side_that_is_slower_keeps_its_runs(rng):
     base, new = side(rng), side(rng, level=1.5)
     pairs = list(zip(base, new, strict=True))

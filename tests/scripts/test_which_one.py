@@ -76,7 +76,7 @@ def test_the_page_has_its_parts_and_their_targets(copy):
 
 
 @pytest.mark.parametrize(("off", "met"), [(1.0, None), (1.5, False)])
-def test_the_test_is_told_also_when_it_fails(copy, off, met):
+def test_the_test_is_shown_also_when_it_fails(copy, off, met):
     text = copy(off=off)
     every = own(off=off)
     share = prediction.hits(every.values()).note
