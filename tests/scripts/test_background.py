@@ -43,7 +43,7 @@ def test_a_side_that_is_slower_keeps_its_runs(rng):
     assert all(len(x) == RUNS for pair in quiet for x in pair)
 
 
-def test_a_small_group_is_told_by_the_page(rng):
+def test_a_small_group_is_disturbed_where_its_page_is(rng):
     """A group by itself knows when it was disturbed; two series do not."""
     places = [("page", "two")] * 2 + [("page", "ways")] * (SERIES - 2)
     numbers = side(rng)
@@ -59,8 +59,8 @@ def test_a_small_group_is_told_by_the_page(rng):
     assert [len(base) for base, _ in other[:3]] == [RUNS, RUNS, RUNS - 1]
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_a_slow_down_is_found_beside_neighbours(seed):
+@pytest.mark.parametrize("seed", range(3))
+def test_a_slow_down_is_called_beside_neighbours(seed):
     rng = np.random.default_rng(seed)
     base, new = (side(rng, slow=neighbours(rng)) for _ in range(2))
     new[0] *= 1.1

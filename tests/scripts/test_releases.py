@@ -46,11 +46,11 @@ def answers(monkeypatch):
         thread.join()
 
 
-def test_the_newest_and_that_of_the_talk_are_told(answers):
+def test_the_newest_and_that_of_the_talk(answers):
     index = answers(json.dumps({"files": FILES}))
-    found = releases.look_up("a", index)
-    assert (found["then"], found["now"]) == ("1.0", "2.0")
-    assert (found["first"], found["last"]) == ("2016-01-02", "2020-01-02")
+    release = releases.look_up("a", index)
+    assert (release["then"], release["now"]) == ("1.0", "2.0")
+    assert (release["first"], release["last"]) == ("2016-01-02", "2020-01-02")
 
 
 @pytest.mark.parametrize(
