@@ -104,6 +104,7 @@ def test_good_chapters_finish_beside_failing_ones(mixed):
     [
         ("fails", "cell 4/5: y = 1 / 0", "ZeroDivisionError: division"),
         ("killed", "cell 4/4: import os # the end", "signal 9 (SIGKILL)"),
+        ("killed", "cell 4/4: import os # the end", "GiB are available"),
         ("late", "cell 4/4: time.sleep(99)", "time limit of 10 s"),
         ("leaves", "cell 3/4: import sys", "SystemExit: 0"),
         ("unsaid", "cell 1/3: # 72", "{eval}`gian.short`: NameError: name"),
