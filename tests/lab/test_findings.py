@@ -39,11 +39,3 @@ def test_bars_are_resolved_or_not(name):
     text = findings.of_bars(bars, better="less")
     assert ("not resolved" in text) == (name == "ahead")
     assert "x" in text and "y" in text
-
-
-@pytest.mark.parametrize(
-    ("names", "text"),
-    [("a", "a"), ("ab", "a and b"), ("abc", "a, b and c")],
-)
-def test_names_in_a_list(names, text):
-    assert findings.listed(names) == text

@@ -3,9 +3,6 @@
 The library is one that no machine has: its table's entry is added.
 """
 
-import dataclasses
-import json
-
 import pytest
 
 from onthefly import claims, clock, libraries, missing, page, results
@@ -167,27 +164,3 @@ def test_a_claim_that_is_judged_all_the_same_has_its_verdict(shown, tmp_path):
     kept = saved(tmp_path)
     assert "gil-switch-interval" in kept.quantities
     assert "gil-switch-interval" not in kept.missing["Nowhere"]
-
-
-def test_a_page_may_lack_all_that_it_measures(shown, tmp_path):
-    chapter = page.Chapter(SLUG)
-    missing.left_out.append("Nowhere")
-    chapter.close()
-    assert saved(tmp_path).timings == {}
-    (path,) = tmp_path.glob(f"results/*/{SLUG}.json")
-    assert json.loads(path.read_text())["benchmarks"] == []
-
-
-def test_a_claim_may_say_itself_what_it_needs(shown, monkeypatch, judged):
-    ledger = claims.load()
-    changed = {
-        name: dataclasses.replace(claim, needs=("nowhere",))
-        for name, claim in ledger.claims.items()
-        if claim.chapter == SLUG
-    }
-    changed = dataclasses.replace(ledger, claims=changed)
-    monkeypatch.setattr(claims, "load", lambda: changed)
-    chapter = page.Chapter(SLUG)
-    chapter.keep(clock.measure({"a": int}, budget=0.1), "g")
-    chapter.close()
-    assert chapter.results.missing == {"Nowhere": judged}

@@ -6,12 +6,10 @@ import pytest
 
 from onthefly import claims, figures, machine, models, page, results
 from onthefly.errors import UserError
-from onthefly.quantity import EXAMPLE, UNMEASURED, Quantity
+from onthefly.quantity import EXAMPLE, Quantity
 from onthefly.timings import Series, Timings
-from onthefly.tools import needs
 
 CHAPTER, CLAIM = "numba-cuda", "numba-cuda-against-python"
-NO_GPU = pytest.mark.skipif(machine.has_cuda(), reason="there is a GPU")
 
 
 def timings(fast=0.01, slow=1.0):
@@ -35,16 +33,8 @@ def record(name, times, day="2026-01-02", quantity=None):
 
 
 @pytest.fixture
-def book(archive, monkeypatch):
+def book(shown, archive):
     """A GPU chapter in a run without one; its page is a list of texts."""
-    shown = []
-    monkeypatch.setattr(
-        page,
-        "display",
-        lambda *things, **_: shown.extend(
-            getattr(t, "data", t) for t in things
-        ),
-    )
     chapter = page.Chapter(CHAPTER, device="cpu")
     chapter.shown = shown
     return chapter
@@ -78,33 +68,9 @@ def test_the_last_machine_that_recorded_the_group_is_named(book):
     record("newer", timings(0.1), "2026-01-02")
     times = borrowed(book)
     line, table = book.shown[-2:]
-    assert line == (
-        '<p class="otf-machine">Recorded, not measured in this run: newest, '
-        "2026-03-04, preset L.</p>"
-    )
     assert times.origin == "newest, 2026-03-04, preset L"
-    assert "20.0 s (recorded)" in table
+    assert times.origin in line and "20.0 s (recorded)" in table
     assert str(times.ratio("slow", "fast", 10)) == "100× (recorded)"
-
-
-def test_an_example_has_no_number_in_any_text(book):
-    times = borrowed(book)
-    ratio = times.ratio("slow", "fast", 10)
-    law = models.line([10, 20, 30], [times.seconds("slow", 10)] * 3)
-    for q in (
-        ratio,
-        2 * ratio,
-        1 / ratio,
-        law["a"],
-        law.at(7),
-        times.derived(Quantity.exact(3, "s")),
-        Quantity.exact(2, "s") / times.seconds("slow", 20),
-        times.first("slow", 10),
-        times.least("fast", 10),
-    ):
-        assert str(q) == q.short == q.worded("the fastest") == UNMEASURED
-    assert not any(map(str.isdigit, f"{ratio > 1}".split(",")[0]))
-    assert str(law) == f"a + b·n: {UNMEASURED}"
 
 
 def test_a_table_of_examples_is_one_line_and_not_kept(book):
@@ -127,21 +93,11 @@ def each(origins):
 SIZES = (10, 20, 30)
 DRAWN = {
     "bars": lambda q: figures.bars(q, x="x"),
-    "lines": lambda q: figures.lines(
-        {k: {1: v} for k, v in q.items()}, x="x", y="y"
-    ),
     "a fit": lambda q: figures.lines(
         {"a": {n: q[""] for n in SIZES}},
         x="x",
         y="y",
         fits={k: models.line(SIZES, [v] * 3) for k, v in q.items()},
-    ),
-    "parts": lambda q: figures.stacked({"a": q}, x="x"),
-    "spans": lambda q: figures.spans(
-        [(k, "a", v, v) for k, v in q.items()], x="x"
-    ),
-    "threads": lambda q: figures.speed_against_threads(
-        {k: {1: v} for k, v in q.items()}, 1
     ),
 }
 
@@ -155,10 +111,8 @@ def test_no_example_stands_beside_a_measurement(draw):
 
 
 def test_a_group_that_is_nowhere_names_the_repair(book):
-    with pytest.raises(UserError) as caught:
+    with pytest.raises(UserError, match=r"no group 'nope'.*laws\.yml"):
         book.measured_or_recorded("nope", timings)
-    line = str(caught.value)
-    assert "no group 'nope'" in line and "laws.yml" in line
 
 
 EXPECT = {"rule": "near", "value": 1160, "unit": "×"}
@@ -197,17 +151,6 @@ def test_a_recorded_verdict_is_shown_under_its_machine(book, expecting):
     assert book._results.quantities == {}
 
 
-@NO_GPU
-def test_claims_left_at_the_end_are_never_blank(book):
-    book.keep(timings(), "here")
-    for claim in claims.load().of(CHAPTER):
-        if not any(map(needs.on_device, claim.needs)):
-            book.cannot(claim.id, "another test's")
-    book.close()
-    for claim in claims.load().of(CHAPTER):
-        assert book._judged[claim.id].reason or claim.kind == "history"
-
-
 def test_the_example_is_no_machine(book, archive):
     borrowed(book)
     book.keep(timings(), "here")
@@ -229,10 +172,3 @@ def test_an_example_among_the_machines_is_refused(archive):
     with pytest.raises(UserError) as caught:
         results.recorded(CHAPTER)
     assert str(caught.value) == f"{stray}: {EXAMPLE}; remove it from there"
-
-
-def test_a_measurement_is_no_example(archive):
-    path = record("box", timings())
-    path.replace(archive / "examples" / path.name)
-    with pytest.raises(UserError, match="not marked as an exampl"):
-        results.borrow(CHAPTER, "ways")

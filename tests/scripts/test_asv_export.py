@@ -85,14 +85,6 @@ def test_asv_reads_each_median(save, export, tmp_path):
     assert values == {("'fast'", "10"): None}
 
 
-def test_repeats_stand_together(save, export, tmp_path):
-    for number, ratio in enumerate([2, 4, 4], 1):
-        save(f"build/repeats/{number:03}", ratio)
-    export(tmp_path / "build", "--commit", "HEAD")
-    values = medians(tmp_path / "asv")
-    assert values["'slow'", "100"] == pytest.approx(400e-6, rel=0.01)
-
-
 def test_each_commit_library_and_machine_adds_a_file(save, export, tmp_path):
     export(save("a"), "--commit", "HEAD~1")
     export(save("b"), "--commit", "HEAD")

@@ -110,15 +110,6 @@ def test_what_is_not_worth_keeping_is_refused(box, capsys, run, words):
     assert not (box / "book").exists()
 
 
-def test_results_older_than_a_failed_run_are_refused(box, capsys):
-    run_chapter()
-    partial = box / "build" / "partial" / "30_races.ipynb"
-    partial.parent.mkdir()
-    partial.touch()  # as scripts/run.py leaves it
-    assert command(box) == 2
-    assert "did not come to its end" in said(capsys)[0]
-
-
 def test_every_reason_is_said_and_the_old_file_stays(box, capsys):
     run_chapter()
     assert command(box) == 0
@@ -131,12 +122,6 @@ def test_every_reason_is_said_and_the_old_file_stays(box, capsys):
     assert len(lines) == 3
     assert "stray.json: no key 'onthefly'" in lines[2]
     assert path.read_text() == before
-
-
-def test_a_few_noisy_series_are_kept(box):
-    run_chapter(noisy=2)
-    assert command(box) == 0
-    assert command(box, "--noisy", "0.1") == 2
 
 
 def test_what_only_draws_does_not_make_results_old(box):
