@@ -93,18 +93,6 @@ def test_measure_passes_sizes_and_waits_for_the_device():
     assert len(waits) == 2 * len(fake.calls)  # before and after each sample
 
 
-def test_measure_counts_the_wait_as_time():
-    fake = FakeClock()
-
-    def idle():
-        fake.now += 0.5
-
-    times = clock.measure(
-        {"queued": lambda: None}, rounds=6, budget=9, timer=fake, wait=idle
-    )
-    assert times.first("queued").value == pytest.approx(0.5)
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

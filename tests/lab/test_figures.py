@@ -1,7 +1,6 @@
 """The figure kinds: text, ink, legends, layers."""
 
 import math
-from itertools import pairwise
 
 import pytest
 
@@ -86,24 +85,6 @@ def test_stacked_bars_lie_end_to_end():
         ["one", "b", "2.00 s"],
         ["two", "b", "4.00 s"],
     ]
-
-
-def test_a_contest_names_every_line_none_over_another():
-    def line(value):
-        return {n: Quantity(value, value, value, "s") for n in (1, 10)}
-
-    close = {f"way {k}": line(1 + k / 1000) for k in range(5)}
-    chart = figures.contest(
-        close | {"ahead": line(0.1), "other": line(0.01)},
-        x="n", y="time", beside=["other"],
-    )  # fmt: skip
-    assert "every size: ahead" in chart.finding
-    axes = chart.figure.axes[0]
-    heights = [t.xy[1] for t in axes.texts]
-    assert len(heights) == 7
-    steps = [b / a for a, b in pairwise(sorted(heights))]
-    assert min(steps) > 1.1
-    assert max(heights) < 10
 
 
 CELLS = {

@@ -72,16 +72,6 @@ def test_the_record_tells_of_each_gpu(gpus):
     assert small["before"]["held_back"] == ["idle"]
 
 
-def test_the_end_of_a_run_is_noted_beside_its_beginning(gpus):
-    gpus(LARGE | {"sm": 345})
-    record = machine.record()
-    gpus(LARGE | {"sm": 1700, "reasons": 0})
-    machine.end(record)
-    (about,) = record["gpus"]
-    assert about["before"]["sm"] == 345
-    assert about["after"] == {"sm": 1700, "memory": 3201, "held_back": []}
-
-
 def test_what_a_device_does_not_tell_is_unknown(gpus):
     silent = ("memory", "limit", "default", "ecc", "sm", "reasons", "width")
     gpus(LARGE | dict.fromkeys(silent))

@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 
 import pytest
 
@@ -76,18 +75,6 @@ def test_the_last_words_are_quoted():
         program.ask("write", 2, b"one\nout of paper\n")
         with pytest.raises(Ended, match="out of paper"):
             program.ask("abort")
-
-
-def test_several_work_at_once():
-    with Program("time") as one, Program("time") as other:
-        for program in (one, other):
-            program.ask("time")  # it has started
-        start = time.monotonic()
-        for program in (one, other):
-            program.send("sleep", 1)
-        for program in (one, other):
-            program.receive()
-        assert time.monotonic() - start < 1.8
 
 
 def test_variables_are_set_and_left_out(monkeypatch):

@@ -68,14 +68,3 @@ def test_a_ratio_is_taken_round_by_round():
     same = times.seconds("slow") / times.seconds("fast")
     assert (same.value, same.low, same.high) == (2, 2, 2)
     assert "slow: spread" in ratio.note and "fast: spread" in ratio.note
-
-
-def test_the_fastest_sample_has_no_lower_bound():
-    least = two("box").least("fast")
-    assert str(least) == "1.00 s (1.00 or less, recorded)"
-
-
-def test_an_unknown_first_call_is_none():
-    times = Timings([Series("a", None, None, (1.0,) * 6)])
-    assert times.first("a") is None
-    assert "first call" not in times._repr_html_()
