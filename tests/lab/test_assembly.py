@@ -35,13 +35,11 @@ def test_the_instructions_of_the_innermost_loop():
 
 
 def test_a_function_is_counted():
-    assert NESTED.counts() == {"instructions": 9, "calls": 0, "packed": 0}
     assert NESTED.bits() == 256
     code = "f:\n\tvmulpd %xmm1, %xmm2, %xmm3\n\tvmovapd %xmm3, (%rax)\n"
     packed = assembly.function(code + "\tcallq g\n\tvxorps %xmm0\n")
     assert packed.counts() == {"instructions": 4, "calls": 1, "packed": 1}
     assert packed.bits() == 128
-    assert assembly.function("f:\n\tretq\n").bits() == 0
 
 
 def test_a_listing_is_split_into_its_functions():

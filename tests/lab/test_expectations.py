@@ -20,7 +20,6 @@ def chapter(shown):
     [
         ([GAIN > 1, True, np.bool_(True)], "holds"),
         ([GAIN > 1, [GAIN < 2]], "not so"),
-        ([GAIN > 3], "not resolved"),
         ([None], "not resolved"),
         ([GAIN > 3, GAIN > 4], "not so"),
     ],
@@ -37,14 +36,6 @@ def test_what_does_not_hold_is_shown_with_its_numbers(chapter):
     text = str(chapter.expect("It gains.", GAIN > 4, GAIN < 9))
     assert "It gains." in text and "3.00× (2.50 to 3.50)" in text
     assert "9" not in text
-
-
-def test_a_recorded_machine_is_asked(chapter, monkeypatch):
-    old = results.Results(PAGE, "M")
-    old.expected["It gains."] = {"verdict": "holds", "found": ""}
-    monkeypatch.setattr(results, "recorded", lambda slug: [old])
-    assert "preset M: holds" in str(chapter.expect("It gains.", GAIN < 1))
-    assert "preset M" not in str(chapter.expect("Other.", GAIN < 1))
 
 
 def test_what_is_asked_after_the_end_is_kept(chapter, tmp_path):
