@@ -17,11 +17,6 @@ def test_machine_record_is_whole_and_plain():
     assert json.loads(json.dumps(record)) == record
     assert 1 <= record["cores"]["usable"] <= record["cores"]["machine"]
     assert record["memory"] > 0 and record["caches"]["L1"] > 0
-    assert (
-        record["slug"].endswith(f"{record['cores']['usable']}c")
-        or (record["gpus"])
-    )
-    assert any("openblas" in pool for pool in record["pools"])
     assert record["packages"]["numpy"] == np.__version__
 
 

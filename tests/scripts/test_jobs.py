@@ -21,7 +21,6 @@ while not (folder / "{other}").exists() and time.monotonic() < end:
     time.sleep(0.05)
 met = (folder / "{other}").exists()
 """
-LEAVE = '(folder / "{own}").unlink()'
 
 
 def declared(folder, name, *sources):
@@ -33,38 +32,19 @@ def declared(folder, name, *sources):
     return path
 
 
-def pair(write, folder, wait, says, *more):
-    """Write two chapters that look for one another for so many seconds.
-
-    write       `declared` or `write_chapter`
-    says, more  what each asserts then, and its further cells
-    """
-    for number, own, other in ((10, "a", "b"), (20, "b", "a")):
-        source = MEET.format(own=own, other=other, wait=wait) + says
-        cells = [cell.format(own=own) for cell in more]
-        write(folder, f"{number}_{own}.ipynb", source, *cells)
-
-
 @pytest.mark.slow
 def test_two_that_time_nothing_run_at_once_and_after_the_others(tmp_path):
     chapters = tmp_path / "notebooks"
-    pair(declared, chapters, 60, "assert met")
-    timed = MEET.format(own="timed", other="a", wait=0)
-    write_chapter(
-        chapters, "30_timed.ipynb", timed + "assert not met",
-        LEAVE.format(own="timed"),
-    )  # fmt: skip
+    for number, own, other in ((10, "a", "b"), (20, "b", "a")):
+        source = MEET.format(own=own, other=other, wait=60) + "assert met"
+        declared(chapters, f"{number}_{own}.ipynb", source)
+    timed = MEET.format(own="timed", other="a", wait=0) + "assert not met"
+    leaves = '(folder / "timed").unlink()'
+    write_chapter(chapters, "30_timed.ipynb", timed, leaves)
     done = run(tmp_path, "--jobs", "2")
     assert done.returncode == 0, done.stdout + done.stderr
     summary = [line.split()[0] for line in done.stdout.splitlines()[-3:]]
     assert summary == ["a", "b", "timed"], "in the book's order"
-
-
-@pytest.mark.slow
-def test_at_xs_all_run_side_by_side(tmp_path):
-    pair(write_chapter, tmp_path / "notebooks", 60, "assert met")
-    done = run(tmp_path, "--jobs", "2", "--preset", "XS")
-    assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.mark.slow
