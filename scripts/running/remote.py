@@ -33,8 +33,8 @@ class EndPage(distributed.WorkerPlugin):
         self._end = engine.end_all
 
     def transition(self, key, start, finish, **_):
-        """Look at a task's new state: `distributed` cannot end what runs."""
-        if finish == "cancelled":
+        """End a page that is released: `distributed` lets it run on."""
+        if (start, finish) == ("executing", "released"):
             self._end()
 
     def teardown(self, worker):
