@@ -14,13 +14,13 @@ import pathlib
 import warnings
 
 import distributed
-import nbformat
 
 from commandline import Interrupted
 from onthefly import files, results
 from onthefly.errors import UserError, from_system
 from onthefly.libraries import LIBRARIES
 from onthefly.tools import needs
+from reading import notebooks
 from running import remote
 from running.display import span
 from running.job import Job
@@ -73,8 +73,8 @@ class Remote(Job):
         """Return the Outcome of a page that came back, or did not."""
         try:
             return self._kept(future.result())
-        except UserError as error:
-            why = str(error)
+        except UserError as error:  # without the repair of a kept file
+            why = str(error).partition("; ")[0]
         except OSError as error:  # a full disk costs one page
             why = str(from_system(error))
         except Exception as error:  # a worker's, or of `distributed`
@@ -88,16 +88,17 @@ class Remote(Job):
         """
         if fault := files.breach(answer, SCHEMA):
             raise UserError(f"it returned no page: {fault}")
+        seconds = answer["milliseconds"] / 1000
+        begun = datetime.datetime.now(datetime.UTC) - datetime.timedelta(
+            seconds=seconds
+        )
         job = dataclasses.replace(self, host=answer["machine"])
-        seconds = answer["seconds"]
-        took = datetime.timedelta(seconds=seconds)  # raises for no number
-        begun = datetime.datetime.now(datetime.UTC) - took
         for path, name in (self.partial, "notebook"), (self.log, "log"):
             if answer[name]:
                 files.write(path, answer[name])
         if fields := answer["failure"]:
             return Outcome(job, "FAILED", seconds, Failure(**fields))
-        nbformat.validate(nbformat.reads(answer["notebook"], 4))
+        notebooks.read(self.partial)
         if answer["results"]:
             job.keep_results(answer["results"])
         self.partial.replace(self.executed)
@@ -106,9 +107,9 @@ class Remote(Job):
         return Outcome(job, "done", seconds)
 
     def keep_results(self, text):
-        """Keep results that came back.
+        """Keep results that the host returned.
 
-        Raises UserError where they are none, or not of this page and host.
+        Raises UserError where they are none, or another page's or machine's.
         """
         unchecked = self.partial.with_suffix(".results.json")
         files.write(unchecked, text)

@@ -88,7 +88,7 @@ def run(name, text, asked, state):
         seconds, failure = engine.run(job, row)
         return {
             "machine": here,
-            "seconds": seconds,
+            "milliseconds": round(1000 * seconds),
             "failure": failure and vars(failure),
             "notebook": _text(job.partial if failure else job.executed),
             "results": "" if failure else _text(job.results),

@@ -1,5 +1,6 @@
 """Chapters on the workers of a cluster: real ones, on this machine."""
 
+import contextlib
 import json
 import os
 import re
@@ -55,15 +56,15 @@ LIES = """
 honest = run
 NOTEBOOK = '{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}'
 LIE = dict(
-    machine="box", seconds=1.5, failure=None, results="", notebook=NOTEBOOK,
-    log="",
+    machine="box", milliseconds=1500, failure=None, notebook=NOTEBOOK,
+    results="", log="",
 )
 LIES = {
     "none": None,
     "list": [LIE],
     "bare": {"machine": "box"},
-    "text": LIE | {"seconds": "1"},
-    "nan": LIE | {"seconds": float("nan")},
+    "text": LIE | {"milliseconds": "1"},
+    "nan": LIE | {"milliseconds": float("nan")},
     "host": LIE | {"machine": "../../evil"},
     "more": LIE | {"figures": {"../../evil.svg": "<svg/>"}},
     "why": LIE | {"failure": {"number": "1", "line": [], "reason": 7}},
@@ -101,43 +102,39 @@ def until(ask, seconds=60):
 class Cluster:
     """A scheduler, and workers each on an address of its own."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, workers=1):
         self.folder, self.processes = folder, []
         file = folder / "scheduler.json"
-        self.scheduler = self._start(
-            "dask_scheduler", "--host", "127.0.0.1", "--port", "0",
-            "--scheduler-file", file,
-        )  # fmt: skip
+        self._start("scheduler", "--port", "0", "--scheduler-file", file)
         self.address = until(lambda: json.loads(file.read_text())["address"])
+        for _ in range(workers):
+            self.worker()
 
-    def worker(self, resources="MACHINE=1", host=None, nanny=False, **more):
+    def worker(self, *options, resources="MACHINE=1", host=None, **more):
         """Start a worker; return when it is in.
 
         more  root, first: as of `_start`; variables of its environment
         """
         number = len(self.processes)
         self._start(
-            "dask_worker", self.address, "--nthreads", "1",
-            "--nanny" if nanny else "--no-nanny",
-            "--local-directory", self.folder,
+            "worker", self.address, "--resources", resources, "--nthreads", 1,
             "--host", host or f"127.0.0.{number + 1}",
-            "--resources", resources, **more,
+            "--local-directory", self.folder, *options, **more,
         )  # fmt: skip
         log = self.folder / f"{number}.log"
         until(lambda: log.read_text().index("Registered to"))
 
-    def _start(self, name, *arguments, root=ROOT, first="", **extra):
-        """Start a program of Dask's, with a checkout and its lab."""
+    def _start(self, name, *options, root=ROOT, first="", **more):
+        """Start a program of Dask's with the checkout in `root`."""
         paths = [first, root / "scripts", root / "notebooks"]
-        extra["PYTHONPATH"] = os.pathsep.join(map(str, paths))
+        more["PYTHONPATH"] = os.pathsep.join(map(str, paths))
+        options = [f"distributed.cli.dask_{name}", "--no-dashboard", *options]
         with open(self.folder / f"{len(self.processes)}.log", "w") as log:
             process = subprocess.Popen(
-                [sys.executable, "-m", f"distributed.cli.{name}",
-                 "--no-dashboard", *map(str, arguments)],
-                env=environment(**extra), stdout=log, stderr=log,
+                [sys.executable, "-m", *map(str, options)],
+                env=environment(**more), stdout=log, stderr=log,
             )  # fmt: skip
         self.processes.append(process)
-        return process
 
     def run(self, folder, *arguments):
         """Run the chapters in a folder; return the ended process."""
@@ -152,18 +149,14 @@ class Cluster:
 @pytest.fixture(scope="module")
 def make(tmp_path_factory):
     """A function that starts a cluster of so many good workers."""
-    made = []
+    with contextlib.ExitStack() as stack:
 
-    def make(workers=1):
-        cluster = Cluster(tmp_path_factory.mktemp("cluster"))
-        made.append(cluster)
-        for _ in range(workers):
-            cluster.worker()
-        return cluster
+        def make(workers=1):
+            cluster = Cluster(tmp_path_factory.mktemp("cluster"), workers)
+            stack.callback(cluster.end)
+            return cluster
 
-    yield make
-    for cluster in made:
-        cluster.end()
+        yield make
 
 
 @pytest.fixture(scope="module")
@@ -229,9 +222,7 @@ def start(tmp_path):
     return start
 
 
-def test_a_killed_worker_costs_its_page_a_repeat(make, start, tmp_path):
-    cluster = make(0)
-    cluster.worker(nanny=True)
+def test_a_killed_worker_costs_its_page_a_repeat(cluster, start, tmp_path):
     write_chapter(tmp_path / "notebooks", "20_after.ipynb", "1")
     process, kernel = start(cluster)
     psutil.Process(kernel).parent().kill()  # a nanny starts another
@@ -257,7 +248,7 @@ def test_the_end_of_the_client_ends_what_runs_there(cluster, start, number):
 def test_the_end_of_the_scheduler_fails_what_is_left(make, start):
     cluster = make()
     process, kernel = start(cluster)
-    cluster.scheduler.kill()
+    cluster.processes[0].kill()
     out, err = process.communicate(timeout=60)
     assert process.returncode == 1, out + err
     assert err == "" and "scheduler" in out
@@ -289,33 +280,40 @@ def test_what_a_worker_makes_up_fails_its_page_and_no_other(make, tmp_path):
     assert not [*tmp_path.rglob("evil*")]
 
 
-def test_a_worker_of_another_state_is_named(make, page):
-    root = project(page / "other")
+def other_state(folder):
+    """Make a checkout with another lab and ledger; return worker's options."""
+    root = project(folder / "other")
     for name in ("notebooks/onthefly/clock.py", "book/claims.yml"):
         with open(root / name, "a") as file:
             file.write("# another state\n")
-    cluster = make()
-    cluster.worker(root=root)
-    done = cluster.run(page)
-    words = "tcp://127.0.0.3", "lab clock.py", "book claims.yml"
-    assert_refused(done, *words)
-    assert not (page / "build").exists()
+    return {"root": root}
 
 
-def test_a_worker_without_the_runner_is_named(make, page):
-    (page / "none" / "notebooks").mkdir(parents=True)
-    cluster = make()
-    cluster.worker(root=page / "none")
-    assert_refused(cluster.run(page), "tcp://127.0.0.3", "running")
-
-
-def test_a_worker_with_another_numpy_is_named(make, page):
-    about = page / "site" / "numpy-2.1.3.dist-info" / "METADATA"
+def other_numpy(folder):
+    """Return a worker's options that make its NumPy another's."""
+    about = folder / "site" / "numpy-2.1.3.dist-info" / "METADATA"
     about.parent.mkdir(parents=True)
     about.write_text("Metadata-Version: 2.1\nName: numpy\nVersion: 2.1.3\n")
+    return {"first": about.parents[1]}
+
+
+def no_commands(folder):
+    """Return a worker's options that give it no commands."""
+    return {"root": folder}
+
+
+@pytest.mark.parametrize(
+    "options, words",
+    [
+        (other_state, ["lab clock.py", "book claims.yml"]),
+        (other_numpy, ["numpy 2.1.3 there"]),
+        (no_commands, ["running"]),
+    ],
+)
+def test_a_worker_that_differs_is_named(make, page, options, words):
     cluster = make()
-    cluster.worker(first=about.parents[1])
-    assert_refused(cluster.run(page), "tcp://127.0.0.3", "numpy 2.1.3 there")
+    cluster.worker(**options(page))
+    assert_refused(cluster.run(page), "tcp://127.0.0.3", *words)
     assert not (page / "build").exists()
 
 
@@ -324,7 +322,7 @@ def test_a_page_for_a_gpu_needs_a_worker_that_declares_one(make, tmp_path):
     cluster = make()
     done = cluster.run(tmp_path)
     assert_refused(done, "numba-cuda", "GPU=1", "--device cpu")
-    cluster.worker("MACHINE=1,GPU=1", ONTHEFLY_MACHINE="card")
+    cluster.worker(resources="MACHINE=1,GPU=1", ONTHEFLY_MACHINE="card")
     done = cluster.run(tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "on card-" in done.stdout
@@ -332,7 +330,7 @@ def test_a_page_for_a_gpu_needs_a_worker_that_declares_one(make, tmp_path):
 
 def test_workers_that_would_disturb_one_another_are_refused(make, page):
     cluster = make(0)
-    cluster.worker("GPU=1", host="127.0.0.9")
+    cluster.worker(resources="GPU=1", host="127.0.0.9")
     assert_refused(cluster.run(page), "MACHINE", "--resources")
     cluster.worker(host="127.0.0.9")
     cluster.worker(host="127.0.0.9")
