@@ -2,7 +2,6 @@
 
 import statistics
 
-from confirming.comparison import CLOSE
 from confirming.pool_trials import OWN, PAYS
 from onthefly.experiments.gil import nogil
 from onthefly.findings import listed
@@ -27,13 +26,6 @@ def findings(measurement):
     return [(name, text) for name, text in every.items() if text]
 
 
-def share(value, sign=""):
-    """Write a share as the book does: 16 %, with a true minus."""
-    places = 1 if abs(value) < 0.0095 else 0
-    text = f"{value:{sign}.{places}%}".replace("%", " %")
-    return text.replace("-", "\N{MINUS SIGN}")
-
-
 def verdict(measurement):
     """Return what of all that was tried gains most, and how much.
 
@@ -42,43 +34,32 @@ def verdict(measurement):
     tried = _tried(measurement)
     if not tried:
         return "nothing could be tried"
-    common = set.intersection(*map(set, tried.values()))
-    size = max(common, default=None)
-    ranked = [
-        (*gains[n], n)
-        for gains in tried.values()
-        for n in [max(gains) if size is None else size]
-    ]
-    ranked.sort(key=lambda row: -row[1].value)
-    text = "; then ".join(
-        f"{name}, {gain} as fast at n = {n:,}" for name, gain, n in ranked
+    size = max(set.intersection(*map(set, tried)))
+    ranked = sorted(
+        (gains[size] for gains in tried), key=lambda pair: -pair[1].value
     )
-    if size is None:
-        text += " (each at its own largest size: they have none in common)"
-    best, gain, _ = ranked[0]
+    text = "; then ".join(
+        f"{name}, {gain} as fast at n = {size:,}" for name, gain in ranked
+    )
+    best, gain = ranked[0]
     # Threads that took turns gained nothing: another core was faster.
     turns = measurement.threads.held and best.endswith("threads")
     if gain > PAYS and not turns:
         return f"most gains {text}"
-    if all(q < PAYS for _, q, _ in ranked):
+    if all(q < PAYS for _, q in ranked):
         return f"nothing that was tried pays; the best is {text}"
     return f"not resolved; the best is {text}"
 
 
 def _tried(m):
     """Return [{size: (its name there, gain)}] of all that was tried."""
-    gains = {
-        what: {n: (f"{k} {what}", q) for n, (k, q) in trial.best.items()}
-        for what, trial in [
-            ("threads", m.threads),
-            ("processes", m.processes),
-        ]
-    }
+    gains = [
+        {n: (f"{k} {what}", q) for n, (k, q) in trial.best.items()}
+        for what, trial in m.pools.items()
+    ]
     if m.numba.differs is None:
-        gains["numba"] = {
-            n: ("numba.njit", q) for n, q in m.numba.gains.items()
-        }
-    return {what: some for what, some in gains.items() if some}
+        gains.append({n: ("numba.njit", q) for n, q in m.numba.gains.items()})
+    return [some for some in gains if some]
 
 
 def _numba(trial):
@@ -87,7 +68,7 @@ def _numba(trial):
     most = max(trial.gains)
     text = (
         f"compiled, {trial.gains[most]} as fast at n = {most:,}; the first "
-        f"call, which compiles, takes {trial.first_call}"
+        f"call, which compiles, takes {Quantity.exact(trial.first, 's')}"
     )
     if trial.lists:
         text += "; it is called with lists: try arrays in place of them"
@@ -96,21 +77,7 @@ def _numba(trial):
         text += (
             f"; with {listed(trial.helpers)} compiled, too: decorate {each}"
         )
-    return f"{text}; {_compiled_results(trial)}"
-
-
-def _compiled_results(trial):
-    if trial.unlike:
-        return trial.unlike
-    if trial.differs:
-        return (
-            f"NOT THE SAME results from n = {trial.differs:,} on: "
-            f"{trial.results[trial.differs]}"
-        )
-    rounded = CLOSE in trial.results.values()
-    return "the same results at every size" + (
-        ", apart from rounding" if rounded else ""
-    )
+    return f"{text}; {trial.results}"
 
 
 def threads(trial):
@@ -144,7 +111,10 @@ def _pool(trial, what):
         text = f"do not pay up to n = {most:,}"
     else:
         text = f"not resolved up to n = {most:,}"
-    return f"{text}: at n = {most:,} {workers} {what} do the work {speed} as fast as one"
+    return (
+        f"{text}: at n = {most:,} {workers} {what} do the work {speed} as "
+        "fast as one"
+    )
 
 
 def _cost(m):
@@ -156,18 +126,14 @@ def _cost(m):
         )
     text = f"a + b·n with a = {m.fit['a']}, b = {m.fit['b']}"
     if m.errors:
-        off = [abs(e) for e in m.errors.values()]
+        off = sorted(abs(q.value) for q in m.errors.values())
+        worst, middle = (
+            Quantity.exact(e, "%").short
+            for e in (off[-1], statistics.median(off))
+        )
         text += (
             f"; fitted without n = {_sizes(m.errors)}, it predicts their "
-            f"times within {share(max(off))} (median "
-            f"{share(statistics.median(off))})"
-        )
-    if m.power:
-        low, high = m.power.valid
-        text += (
-            f"; but a line is off by up to {share(m.fit.worst)}: from n = "
-            f"{low:,.0f} to {high:,.0f} the time grows as n to the power "
-            f"{m.power['b']}"
+            f"times within {worst} (median {middle})"
         )
     return text
 
@@ -196,7 +162,7 @@ def _handing(m):
         parts.append(
             f"{m.processes.handing} to give processes one, without the time "
             f"for what is sent ({m.processes.sent:,} bytes of arguments at "
-            f"the largest size); they take {m.processes.start} to start"
+            "the largest size)"
         )
     return "; ".join(parts)
 
@@ -218,27 +184,13 @@ def _results(c):
 
 
 def _left_out(m):
-    """Return for which sizes the budget was too small."""
-    reasons = {"": m.sizes} | {
-        f" in {what}": [*trial.best]
-        for what, trial in [
-            ("threads", m.threads),
-            ("processes", m.processes),
-        ]
-        if trial.best
-    }
-    left, asked = [], list(m.request.sizes)
-    for where, measured in reasons.items():
-        if missing := [n for n in asked if n not in measured]:
-            left.append(f"n = {_sizes(missing)}{where}")
-        if not where:
-            asked = measured
-    return f"{'; '.join(left)}: --budget is too small" if left else ""
+    missing = [n for n in m.request.sizes if n not in m.seconds]
+    return missing and f"n = {_sizes(missing)}: --budget is too small"
 
 
 def _doubts(m):
     every = [*m.numba.gains.values()]
-    for trial in (m.threads, m.processes):
+    for trial in m.pools.values():
         every += [q for by in trial.speeds.values() for q in by.values()]
     notes = [q.note for q in every if q.note]
     if not notes:

@@ -2,7 +2,6 @@
 
 import dataclasses
 import functools
-import math
 import sys
 
 from commandline.programs import program
@@ -12,10 +11,9 @@ from confirming.pool_trials import PoolTrial, ThreadTrial
 from confirming.request import Request
 from onthefly import models
 from onthefly.errors import UserError
+from onthefly.quantity import Quantity
 from onthefly.timings import Timings
 from onthefly.tools import processes
-
-STRAIGHT = 0.25  # worst residual above which a line is no model
 
 
 @dataclasses.dataclass(frozen=True)
@@ -52,23 +50,20 @@ class Measurement:
 
     @functools.cached_property
     def errors(self):
-        """{size: relative error} of a fit that did not see the size."""
+        """{size: relative error} of a fit that did not see the size, in %."""
         hidden = self.sizes[1:-1:2]
         fit = self._line([n for n in self.sizes if n not in hidden])
         if fit is None:
             return {}
         return {
-            n: float(fit.predict(n)) / self.seconds[n].value - 1
+            n: Quantity.exact(fit.predict(n) / self.seconds[n].value - 1, "%")
             for n in hidden
         }
 
-    @functools.cached_property
-    def power(self):
-        """The growth n^b of the larger sizes, where a line is no model."""
-        if self.fit is None or self.fit.worst <= STRAIGHT:
-            return None
-        upper = self.sizes[-max(3, math.ceil(len(self.sizes) / 2)) :]
-        return models.power(upper, [self.seconds[n] for n in upper])
+    @property
+    def pools(self):
+        """{what: PoolTrial} of the workers that were tried."""
+        return {"threads": self.threads, "processes": self.processes}
 
 
 def measured(request):

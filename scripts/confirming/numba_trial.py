@@ -9,11 +9,9 @@ from confirming.comparison import CLOSE, SAME, difference, incomparable
 from onthefly import clock
 from onthefly.errors import UserError
 from onthefly.findings import listed
-from onthefly.quantity import Quantity
 from onthefly.timings import Timings
 
 PLAIN, NJIT = "plain", "numba.njit"
-ROUNDS = 10  # that a size must allow within the budget, and to begin with
 SAMPLE = 0.005  # seconds of one sample, at least
 
 
@@ -26,8 +24,8 @@ class NumbaTrial:
     lists    whether it is called with lists
     first    seconds of the first call, which compiles
     times    Timings of PLAIN and NJIT by size, in the same rounds
-    unlike   why its results cannot be compared, or ""
-    results  {size: SAME, CLOSE, or how the results differ}
+    results  how its results compare with the plain one's, in words
+    differs  the first size at which they are others, or None
     """
 
     error: str = ""
@@ -35,8 +33,8 @@ class NumbaTrial:
     lists: bool = False
     first: float = 0.0
     times: Timings = dataclasses.field(default_factory=Timings)
-    unlike: str = ""
-    results: dict[int, str] = dataclasses.field(default_factory=dict)
+    results: str = ""
+    differs: int | None = None
 
     @functools.cached_property
     def gains(self):
@@ -44,25 +42,12 @@ class NumbaTrial:
         sizes = self.times.sizes()
         return {n: self.times.ratio(PLAIN, NJIT, n) for n in sizes}
 
-    @property
-    def first_call(self):
-        """Seconds of the first call, a single look."""
-        return Quantity.exact(self.first, "s")
 
-    @property
-    def differs(self):
-        """The first size at which the results are others, or None."""
-        alike = SAME, CLOSE
-        return next(
-            (n for n, r in self.results.items() if r not in alike), None
-        )
-
-
-def measure(calls, alone, budget, seed):
+def measure(calls, sizes, budget, seed):
     """Return the NumbaTrial of a function.
 
     calls   its Calls
-    alone   {size: seconds of a call}, ascending
+    sizes   ascending, that the function takes
     budget  seconds for the samples
 
     Raises UserError with the reason where it cannot be compiled, or raises
@@ -74,12 +59,9 @@ def measure(calls, alone, budget, seed):
             f"a {type(function).__name__} is no function that Python runs: "
             "Numba compiles those"
         )
-    size = min(alone)
-    lists = any(isinstance(v, list) for v in calls.inputs(size))
-    fast, first, helped = _compiled(calls, size, lists)
-    sizes = _affordable(alone, budget)
-    unlike = incomparable([function(*calls.fresh(size)) for _ in range(2)])
-    results = {n: _result(calls, fast, n) for n in sizes}
+    lists = any(isinstance(v, list) for v in calls.inputs(sizes[0]))
+    fast, first, helpers = _compiled(calls, sizes[0])
+    compared = _compared(calls, fast, sizes)
     times = clock.measure(
         {PLAIN: calls.call, NJIT: lambda n: fast(*calls.inputs(n))},
         sizes=sizes,
@@ -87,23 +69,10 @@ def measure(calls, alone, budget, seed):
         seed=seed,
         min_sample=SAMPLE,
     )
-    return NumbaTrial(
-        "", helped, lists, first, times, unlike, {} if unlike else results
-    )
+    return NumbaTrial("", helpers, lists, first, times, *compared)
 
 
-def _affordable(alone, budget):
-    """Return the sizes that the budget allows, the least in any case."""
-    sizes = []
-    for n, seconds in alone.items():
-        budget -= ROUNDS * 2 * max(seconds, SAMPLE)
-        if sizes and budget < 0:
-            break
-        sizes.append(n)
-    return sizes
-
-
-def _compiled(calls, size, lists):
+def _compiled(calls, size):
     """Return the compiled function, its first call's seconds and helpers.
 
     The functions that it calls are compiled, too, if it needs them.
@@ -111,21 +80,16 @@ def _compiled(calls, size, lists):
     function = calls.function
     helpers = _helpers(function)
     for included in [(), helpers] if helpers else [()]:
-        fast, names = (
-            _njit(function, included),
-            [f.__name__ for f in included],
-        )
-        inputs = calls.fresh(size)
+        fast, inputs = _njit(function, included), calls.fresh(size)
+        names = tuple(f.__name__ for f in included)
         try:
-            return fast, clock.seconds(fast, *inputs), tuple(names)
+            return fast, clock.seconds(fast, *inputs), names
         except (Exception, SystemExit) as error:
             if fast.signatures:  # it was compiled, and called
                 raise _raises(error, size) from None
             refused = errors.of_numba(error, function)
     if helpers:  # the deeper complaint is the one to mend
         refused += f" (compiled with {listed(names)}, too)"
-    if lists:
-        refused += "; try arrays in place of lists"
     raise UserError(refused)
 
 
@@ -190,11 +154,20 @@ def _named(function):
     return [v for v in values if isinstance(v, types.FunctionType)]
 
 
-def _result(calls, fast, size):
-    """Return SAME, CLOSE, or how the compiled one's result differs."""
-    inputs = calls.fresh(size)
-    expected = calls.function(*calls.fresh(size))
-    try:
-        return difference(fast(*inputs), expected)
-    except (Exception, SystemExit) as error:
-        raise _raises(error, size) from None
+def _compared(calls, fast, sizes):
+    """Return how the results compare, and the first size that differs."""
+    twice = [calls.function(*calls.fresh(sizes[0])) for _ in range(2)]
+    if why := incomparable(twice):
+        return why, None
+    rounded = ""
+    for n in sizes:
+        inputs = calls.fresh(n)
+        expected = calls.function(*calls.fresh(n))
+        try:
+            how = difference(fast(*inputs), expected)
+        except (Exception, SystemExit) as error:
+            raise _raises(error, n) from None
+        if how not in (SAME, CLOSE):
+            return f"NOT THE SAME results from n = {n:,} on: {how}", n
+        rounded = rounded or how == CLOSE and ", apart from rounding"
+    return f"the same results at every size{rounded or ''}", None

@@ -12,15 +12,14 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from confirming.comparison import Comparison, in_threads
 from onthefly import clock
 from onthefly.experiments.gil import nogil
-from onthefly.quantity import Quantity
 from onthefly.timings import Timings
 
 PAYS = 1.1  # speed-up above which a pool pays: less is not worth the trouble
 ONE, NOTHING = "one after the other", "nothing"
 OWN = "this function"
-ROUNDS = 8  # that the budget should allow
+ROUNDS = 10  # that the budget should allow, the first calls included
 SAMPLE = 0.01  # seconds that the calls of a sample take one worker, at least
-EMPTY = 100  # tasks without work in a sample, at least
+EMPTY = 120  # tasks without work in a sample of NOTHING
 # Parts of the threads' budget: calls as tasks, the nogil fraction, results.
 TASKS, FRACTION, RESULTS = 0.45, 0.45, 0.1
 # A fork of a process that has threads may hang, and grows with its memory.
@@ -33,15 +32,11 @@ class PoolTrial:
 
     error  why it was not measured, in one line, or ""
     times  Timings of ONE worker and of each pool by size, and of NOTHING
-    empty  tasks in one sample of NOTHING
-    begin  seconds until the workers of the smallest pool had answered
     sent   bytes of the arguments that a task hands over, at the largest size
     """
 
     error: str = ""
     times: Timings = dataclasses.field(default_factory=Timings)
-    empty: int = 1
-    begin: float = 0.0
     sent: int = 0
 
     @functools.cached_property
@@ -89,12 +84,7 @@ class PoolTrial:
     @property
     def handing(self):
         """Seconds that one task without work costs the smallest pool."""
-        return self.times.seconds(NOTHING, 0) / self.empty
-
-    @property
-    def start(self):
-        """Seconds that a pool takes to start, a single look."""
-        return Quantity.exact(self.begin, "s")
+        return self.times.seconds(NOTHING, 0) / EMPTY
 
 
 @dataclasses.dataclass(frozen=True)
@@ -131,7 +121,7 @@ def threads(calls, alone, counts, budget, seed):
     budget  seconds for the samples; sizes that it is too small for are left
             out, but the smallest
     """
-    tasks = _tasks(
+    times = _times(
         ThreadPoolExecutor, calls, alone, counts, TASKS * budget, seed
     )
     # A dozen rounds of every number of threads.
@@ -146,9 +136,7 @@ def threads(calls, alone, counts, budget, seed):
     compared = in_threads(
         calls.call, _largest(alone, 40, seconds), counts[-1], seconds
     )
-    return ThreadTrial(
-        **tasks, size=size, reports=reports, comparison=compared
-    )
+    return ThreadTrial("", times, 0, size, reports, compared)
 
 
 def processes(calls, alone, counts, budget, seed):
@@ -158,9 +146,9 @@ def processes(calls, alone, counts, budget, seed):
     """
     context = multiprocessing.get_context(START)
     executor = functools.partial(ProcessPoolExecutor, mp_context=context)
-    tasks = _tasks(executor, calls, alone, counts, budget, seed)
-    sent = calls.inputs(max(tasks["times"].sizes(ONE)))
-    return PoolTrial(**tasks, sent=len(pickle.dumps(sent)))
+    times = _times(executor, calls, alone, counts, budget, seed)
+    sent = pickle.dumps(calls.inputs(max(times.sizes(ONE))))
+    return PoolTrial("", times, len(sent))
 
 
 def _largest(alone, calls, budget):
@@ -171,76 +159,54 @@ def _largest(alone, calls, budget):
     )
 
 
-def _tasks(executor, calls, sizes, counts, budget, seed):
-    """Return what is measured of pools, as fields of PoolTrial.
+def _times(executor, calls, sizes, counts, budget, seed):
+    """Return the Timings of one worker, of pools and of tasks without work.
 
     executor  makes a pool of so many workers
     """
-    counts = [k for k in counts if k > 1]
-    even = _even(counts)
-    empty = even * math.ceil(EMPTY / even)
     with contextlib.ExitStack() as stack:
         # One thread of a pool, too: the main thread's core may be another.
-        single = stack.enter_context(ThreadPoolExecutor(1))
-        pools = {k: stack.enter_context(executor(k)) for k in counts}
-        # Each task starts a worker, as none is idle yet.
-        start, *_ = (
-            clock.seconds(_hand, pool, calls, {min(sizes): k}, min(sizes))
-            for k, pool in pools.items()
-        )
-        share = _share(
-            lambda n: clock.seconds(_hand, pools[counts[0]], calls, {n: 1}, n),
-            sizes, even, budget / ROUNDS / (len(counts) + 1),
-        )  # fmt: skip
-        shared = {
+        one = stack.enter_context(ThreadPoolExecutor(1))
+        pools = {k: stack.enter_context(executor(k)) for k in counts[1:]}
+        for k, pool in pools.items():  # each task starts a worker
+            _hand(pool, calls, {min(sizes): k}, min(sizes))
+        least = pools[counts[1]]
+        share = _share(least, calls, sizes, counts[1:], budget)
+        ways = {
             k: functools.partial(_hand, pool, calls, share)
             for k, pool in pools.items()
         }
-        times = clock.measure(
-            {
-                ONE: lambda n: single.submit(
-                    _in_turn, calls.call, n, share[n]
-                ).result(),
-                **shared,
-                NOTHING: lambda _: _finish(
-                    pools[counts[0]].submit(int) for _ in range(empty)
-                ),
-            },
-            sizes=dict.fromkeys([ONE, *shared], [*share]) | {NOTHING: [0]},
-            budget=budget,
-            seed=seed,
-            min_sample=0,
+        ways[ONE] = lambda n: one.submit(_in_turn, calls, share, n).result()
+        at = {name: [*share] for name in ways} | {NOTHING: [0]}
+        ways[NOTHING] = lambda _: _finish(map(least.submit, [int] * EMPTY))
+        return clock.measure(
+            ways, sizes=at, budget=budget, seed=seed, min_sample=0
         )
-    return {"times": times, "empty": empty, "begin": start}
 
 
-def _even(counts):
-    """Return how many tasks divide among the workers of each pool."""
-    even = math.lcm(*counts)
-    return even if even <= 4 * max(counts) else 2 * max(counts)
-
-
-def _share(look, sizes, even, budget):
+def _share(pool, calls, sizes, counts, budget):
     """Return {size: calls in a sample}, as far as the budget goes.
 
-    look    function of a size: seconds of one task, what it sends included
-    even    the calls are a multiple of it
-    budget  seconds for a sample of every size
+    They divide among the workers of each pool.
     """
+    even = math.lcm(*counts)
+    even = even if even <= 4 * max(counts) else 2 * max(counts)
+    left = budget / ROUNDS / (len(counts) + 1)  # for a sample of each size
     share = {}
     for n in sizes:
-        taken = look(n)
-        calls = even * math.ceil(SAMPLE / taken / even)
-        budget -= calls * taken
-        if share and budget < 0:
+        # What a task sends counts.
+        taken = clock.seconds(_hand, pool, calls, {n: 1}, n)
+        many = even * math.ceil(SAMPLE / taken / even)
+        left -= many * taken
+        if share and left < 0:
             break
-        share[n] = calls
+        share[n] = many
     return share
 
 
-def _in_turn(call, size, count):
-    for _ in range(count):
-        call(size)
+def _in_turn(calls, share, size):
+    for _ in range(share[size]):
+        calls.call(size)
 
 
 def _hand(pool, calls, share, size):

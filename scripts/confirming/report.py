@@ -3,7 +3,7 @@
 import textwrap
 
 from commandline import aligned
-from confirming.findings import findings, share
+from confirming.findings import findings
 from confirming.numba_trial import NJIT
 from confirming.pool_trials import OWN, PAYS
 from onthefly import figures
@@ -68,9 +68,7 @@ def page(measurement):
 
 def _tables(m):
     """Return [(title, column titles, rows of text)]."""
-    speeds, reports = _speeds(m), _reports(m)
-    within = [r.speedups for r in reports.values()]
-    counts = [k for k in m.request.threads if k > 1]
+    speeds = _speeds(m)
     every = [
         (
             "A call in one thread, what the model predicts unseen, and what "
@@ -90,31 +88,21 @@ def _tables(m):
                 if any(n in by for by in speeds.values())
             ],
         ),
-        (
-            "Speed-up within the threads, no task handed on, and what this "
-            "machine gives two known functions",
-            ["", *(f"{k} threads" for k in counts)],
-            [
-                [name, *(str(by[k]) for k in counts)]
-                for name, by in zip(reports, within, strict=True)
-            ],
-        ),
     ]
     return [table for table in every if table[2]]
 
 
 def _off(m, size):
-    if size not in m.errors:
-        return "fitted" if m.fit else "–"
-    return share(m.errors[size], "+")
+    if size in m.errors:
+        return m.errors[size].short
+    return "fitted" if m.fit else "–"
 
 
 def _speeds(m):
     """Return {"2 threads": {size: Quantity}}: of threads and processes."""
-    pools = {"threads": m.threads, "processes": m.processes}
     return {
         f"{k} {what}": by_size
-        for what, trial in pools.items()
+        for what, trial in m.pools.items()
         for k, by_size in trial.speeds.items()
     }
 
@@ -145,19 +133,15 @@ def _cost(m):
 
 def _by_size(m):
     """Return the Chart of the speed-up in the largest pools against size."""
-    largest = [
-        f"{max(trial.speeds)} {what}"
-        for what, trial in [
-            ("threads", m.threads),
-            ("processes", m.processes),
-        ]
+    largest = {
+        f"{max(trial.speeds)} {what}": trial.speeds[max(trial.speeds)]
+        for what, trial in m.pools.items()
         if trial.speeds
-    ]
-    speeds = _speeds(m)
+    }
     if not largest:
         return None
     chart = figures.lines(
-        {name: speeds[name] for name in largest},
+        largest,
         x="size n",
         y="speed-up over one",
         logy=False,

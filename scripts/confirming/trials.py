@@ -49,7 +49,7 @@ def numba(request, alone):
     """Return the NumbaTrial; arguments as of `threads`."""
     calls = Calls(request.target, request.maker)
     budget = NUMBA * request.budget
-    return numba_trial.measure(calls, alone, budget, request.seed)
+    return numba_trial.measure(calls, [*alone], budget, request.seed)
 
 
 def _asked(request, alone, share):
