@@ -1,7 +1,6 @@
 """Are two results the same, and those of one and of many threads?"""
 
 import contextlib
-import dataclasses
 import pickle
 import sys
 import time
@@ -9,24 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
+from onthefly.quantity import Quantity
+
 SAME, CLOSE = "the same", "close"  # but for rounding
 ROUNDING = 1e-9  # relative: sums in another order, and no other result
 CALLS = 500  # that each thread makes at most
-
-
-@dataclasses.dataclass(frozen=True)
-class Comparison:
-    """How many calls in threads got what one thread gets, at one size.
-
-    differ  how many of the `calls` in `threads` threads got something else
-    why     nothing can be said of them, or ""
-    """
-
-    size: int
-    threads: int
-    calls: int = 0
-    differ: int = 0
-    why: str = ""
 
 
 def difference(result, expected):
@@ -68,25 +54,37 @@ def _cut(value, most=40):
 
 
 def in_threads(call, size, threads, seconds):
-    """Return the Comparison of one thread's results with many threads'.
+    """Return how one thread's results compare with many threads', in words.
 
     call     function of a size
     threads  how many call at once, and take turns as often as they can
     """
     expected = call(size)
     if why := incomparable((expected, call(size))):
-        return Comparison(size, threads, why=why)
+        return why
     until = time.perf_counter() + seconds
     calls = differ = 0
     interval = sys.getswitchinterval()
     sys.setswitchinterval(1e-5)
     try:
         with ThreadPoolExecutor(threads) as pool:
-            while calls < CALLS * threads and time.perf_counter() < until:
+            while calls < CALLS * threads:
                 results = [*pool.map(call, [size] * 4 * threads)]
                 calls += len(results)
                 differ += sum(difference(r, expected) != SAME
                               for r in results)  # fmt: skip
+                if time.perf_counter() > until:
+                    break
     finally:
         sys.setswitchinterval(interval)
-    return Comparison(size, threads, calls, differ)
+    part = Quantity.share(differ, calls)
+    head = (
+        "NOT SAFE: not the same in one and in many threads"
+        if differ
+        else "the same in one and in many threads, as far as tried"
+    )
+    return (
+        f"{head}: {differ:,} of {calls:,} calls in {threads} threads differ "
+        f"at n = {size:,} ({part.interval} %); what it changes elsewhere was "
+        "not looked at"
+    )

@@ -19,7 +19,7 @@ def findings(measurement):
         "Cost": _cost(m),
         "Nogil": _nogil(m.threads),
         "Handing on": _handing(m),
-        "Results": _results(m.threads.comparison),
+        "Results": m.threads.comparison,
         "Left out": _left_out(m),
         "Doubts": _doubts(m),
     }
@@ -165,22 +165,6 @@ def _handing(m):
             "the largest size)"
         )
     return "; ".join(parts)
-
-
-def _results(c):
-    if c is None or c.why:
-        return c.why if c else ""
-    part = Quantity.share(c.differ, c.calls)
-    head = (
-        "NOT SAFE: not the same in one and in many threads"
-        if c.differ
-        else "the same in one and in many threads, as far as tried"
-    )
-    return (
-        f"{head}: {c.differ:,} of {c.calls:,} calls in {c.threads} threads "
-        f"differ at n = {c.size:,} ({part.interval} %); what it changes "
-        "elsewhere was not looked at"
-    )
 
 
 def _left_out(m):

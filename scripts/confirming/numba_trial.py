@@ -169,5 +169,5 @@ def _compared(calls, fast, sizes):
             raise _raises(error, n) from None
         if how not in (SAME, CLOSE):
             return f"NOT THE SAME results from n = {n:,} on: {how}", n
-        rounded = rounded or how == CLOSE and ", apart from rounding"
+        rounded = rounded or (how == CLOSE and ", apart from rounding")
     return f"the same results at every size{rounded or ''}", None

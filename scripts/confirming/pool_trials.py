@@ -9,7 +9,7 @@ import os
 import pickle
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
-from confirming.comparison import Comparison, in_threads
+from confirming.comparison import in_threads
 from onthefly import clock
 from onthefly.experiments.gil import nogil
 from onthefly.timings import Timings
@@ -93,12 +93,12 @@ class ThreadTrial(PoolTrial):
 
     size        at which it was asked what runs outside the GIL
     reports     {OWN, and nogil's references: nogil.Report}
-    comparison  of the results of one and of many threads
+    comparison  how the results of one and of many threads compare, in words
     """
 
     size: int = 0
     reports: dict[str, nogil.Report] = dataclasses.field(default_factory=dict)
-    comparison: Comparison | None = None
+    comparison: str = ""
 
     @property
     def held(self):
