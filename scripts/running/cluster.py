@@ -16,7 +16,7 @@ import warnings
 import distributed
 
 from commandline import Interrupted
-from onthefly import files, results
+from onthefly import data, files, results
 from onthefly.errors import UserError, from_system
 from onthefly.libraries import LIBRARIES
 from onthefly.tools import needs
@@ -99,26 +99,30 @@ class Remote(Job):
         if fields := answer["failure"]:
             return Outcome(job, "FAILED", seconds, Failure(**fields))
         notebooks.read(self.partial)
-        if answer["results"]:
-            job.keep_results(answer["results"])
+        for text, path, read in (
+            (answer["data"], job.data, data.load),
+            (answer["results"], job.results, results.load),
+        ):
+            if text:
+                job.keep(text, path, read)
         self.partial.replace(self.executed)
         self.log.unlink(missing_ok=True)
         job.finish(begun.isoformat("T", "seconds"), seconds)
         return Outcome(job, "done", seconds)
 
-    def keep_results(self, text):
-        """Keep results that the host returned.
+    def keep(self, text, path, read):
+        """Keep the text of data or results that the host returned.
 
-        Raises UserError where they are none, or another page's or machine's.
+        Raises UserError where it is none, or another page's or machine's.
         """
-        unchecked = self.partial.with_suffix(".results.json")
+        unchecked = self.partial.with_suffix(".unchecked.json")
         files.write(unchecked, text)
-        measured = results.load(unchecked)
-        of = measured.chapter, measured.machine["slug"]
+        returned = read(unchecked)
+        of = returned.page, returned.machine["slug"]
         if of != (self.chapter.slug, self.host):
-            raise UserError("it returned results of {!r} on {!r}".format(*of))
+            raise UserError("it returned what {!r} on {!r} is".format(*of))
         unchecked.unlink()
-        files.write(self.results, text)
+        files.write(path, text)
 
 
 def _line(text):

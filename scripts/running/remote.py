@@ -91,6 +91,7 @@ def run(name, text, asked, state):
             "milliseconds": round(1000 * seconds),
             "failure": failure and vars(failure),
             "notebook": _text(job.partial if failure else job.executed),
+            "data": "" if failure else _text(job.data),
             "results": "" if failure else _text(job.results),
             "log": _text(job.log),
         }
