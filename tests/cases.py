@@ -6,8 +6,9 @@ import types
 
 import pytest
 
+from onthefly import data
 from onthefly.samples import Series
-from onthefly.timings import Timings
+from onthefly.timings import Measured, Timings
 from onthefly.tools import devices
 
 # What no kernel takes for a number of shots, and how it refuses.
@@ -98,7 +99,7 @@ SIZES = tuple(10**k for k in range(1, 7))
 
 
 def eight_problems(slug="box", *, cores=2, off=1.0, **laws):
-    """Return Results of the page "Eight problems" that follow laws.
+    """Return Data of the page "Eight problems" that follow laws.
 
     slug  of the machine; cores, of it
     off   how many times too long the sizes take that no fit has seen
@@ -106,7 +107,7 @@ def eight_problems(slug="box", *, cores=2, off=1.0, **laws):
 
     Polynomial has all ways, and words, without arrays, two of them.
     """
-    from onthefly import machine, results
+    from onthefly import machine
 
     laws = LAWS | laws
     named = {"polynomial": list(laws), "words": ["Python", "NumPy"]}
@@ -128,9 +129,24 @@ def eight_problems(slug="box", *, cores=2, off=1.0, **laws):
     timings["polynomial, because"] = exact(loop=1.5e-3, copy=1e-3)
     record = machine.record()
     record |= {"slug": slug, "cores": {**record["cores"], "usable": cores}}
-    return results.Results(
-        "eight-problems", "S", timings=timings, machine=record, finished=True
-    )
+    own = data.Data("eight-problems", "S", machine=record)
+    for name, times in timings.items():
+        own.add(name, {}, times)
+    return own
+
+
+def measured_problems(slug="box", **options):
+    """Return what `eight_problems` does as timings.Measured."""
+    return Measured(eight_problems(slug, **options))
+
+
+def keep(one, *, recorded=False):
+    """Save Data as this build's, or as a recorded machine's."""
+    slug = one.machine["slug"]
+    path = data.path_of(one.page, one.preset, slug)
+    if recorded:
+        path = data.RECORDED / slug / path.name
+    data.save(one, path)
 
 
 def _lawful(laws, sizes=SIZES, off=1.0):

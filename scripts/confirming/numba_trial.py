@@ -69,6 +69,7 @@ def measure(calls, sizes, budget, seed):
         seed=seed,
         min_sample=SAMPLE,
     )
+    times = Timings.of(times)
     return NumbaTrial("", helpers, lists, first, times, *compared)
 
 

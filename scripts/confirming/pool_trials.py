@@ -179,9 +179,10 @@ def _times(executor, calls, sizes, counts, budget, seed):
         ways[ONE] = lambda n: one.submit(_in_turn, calls, share, n).result()
         at = {name: [*share] for name in ways} | {NOTHING: [0]}
         ways[NOTHING] = lambda _: _finish(map(least.submit, [int] * EMPTY))
-        return clock.measure(
+        times = clock.measure(
             ways, sizes=at, budget=budget, seed=seed, min_sample=0
         )
+    return Timings.of(times)
 
 
 def _share(pool, calls, sizes, counts, budget):

@@ -6,6 +6,7 @@ Each trial takes the Request; the seconds of a call in one thread follow.
 from confirming import numba_trial, pool_trials
 from confirming.calls import Calls
 from onthefly import clock, machine
+from onthefly.timings import Timings
 
 # Parts of the budget.
 COST, THREADS, NUMBA, PROCESSES = 0.2, 0.45, 0.2, 0.15
@@ -32,7 +33,7 @@ def cost(request):
         budget=COST * request.budget,
         seed=request.seed,
     )
-    return times, machine.record()
+    return Timings.of(times), machine.record()
 
 
 def threads(request, alone):

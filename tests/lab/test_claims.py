@@ -163,15 +163,6 @@ def test_a_verdict_is_that_of_every_number_in_the_interval(case):
     )
 
 
-@pytest.mark.parametrize("value", [1.2, 1.8])
-def test_what_others_moved_decides_nothing(value):
-    busy = Quantity(value, 0.99 * value, 1.01 * value, "×", contended=True)
-    alone = dataclasses.replace(busy, contended=False)
-    rule = claim("near", value=1.8)
-    assert claims.judge(rule, busy).verdict == "not resolved"
-    assert claims.judge(rule, alone).verdict != "not resolved"
-
-
 def test_a_wrong_unit_is_refused():
     with pytest.raises(ValueError, match="measured in '×'"):
         claims.judge(claim("near", value=1, unit="s"), q(1, 1, 1))

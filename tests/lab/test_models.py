@@ -98,7 +98,7 @@ def test_a_fit_keeps_the_doubts_and_the_origin_of_its_data():
     for fit in (models.line(sizes, data), models.power(sizes, data)):
         for name in ("a", "b"):
             assert fit[name].origin == EXAMPLE
-            assert fit[name].contended and fit[name].note == "noisy"
+            assert fit[name].disturbed and fit[name].note == "noisy"
     line = models.line(sizes, data)
     assert line.at(10).value == pytest.approx(10, rel=1e-3)
     assert line.at(10).short == UNMEASURED

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from onthefly import figures, models
-from onthefly.quantity import EXAMPLE, UNMEASURED, Quantity
+from onthefly.quantity import EXAMPLE, UNMEASURED, Quantity, Rounds
 from onthefly.samples import Series
 from onthefly.timings import Timings
 
@@ -26,7 +26,7 @@ COVER = 0.945  # of the runs, at least, the interval holds the truth
         (Quantity(-0.5, -0.52, -0.48), "−0.500 (−0.520 to −0.480)"),
         (Quantity(1e-12, 0.0, 5e-5, "s"), "0 µs (0 to 50.0)"),
         (Quantity(2.0, 1.0, math.inf, "×"), "2.00× (1.00 or more)"),
-        (Quantity(2.0, -math.inf, math.inf, "×"), "2.00× (unknown)"),
+        (Quantity(2.0, -math.inf, math.inf, "×"), "2.00× (one reading)"),
     ],
 )
 def test_quantity_as_text(quantity, text):
@@ -180,10 +180,44 @@ def test_the_interval_decides_a_comparison(low, high, holds):
     assert mirrored.holds is holds
 
 
-def test_what_others_moved_is_not_compared():
-    busy = Quantity(0.8, 0.7, 0.9, "×", contended=True)
-    assert (busy > 1).holds is None and (busy < 1).holds is None
-    assert (quantity(1.0, "×") > busy + 3).holds is None
+def test_several_sessions_cover_what_they_disagree_on():
+    rounds = Rounds("run", ((1.0,) * 8, (1.2,) * 8, (1.1,) * 8))
+    q = Quantity.of_rounds(rounds)
+    assert q.value == pytest.approx(1.1)
+    assert q.low < 0.9 and q.high > 1.3  # Student's, of three medians
+    half = q / Quantity.of_rounds(Rounds("run", ((2.0,) * 8,) * 3))
+    assert half.value == pytest.approx(0.55) and half.low > q.low / 2 - 1e-9
+
+
+def beside(values, least):
+    """Return a Quantity that others may have moved, down to `least`."""
+    return Quantity.of_rounds(Rounds("run", (values,), (least,)))
+
+
+def test_a_neighbour_widens_an_interval_and_may_decide_nothing_away():
+    slow = beside((3.0,) * 8, (2.0,) * 8)
+    fast = beside((1.0,) * 8, (1.0,) * 8)
+    gain = slow / fast
+    assert (gain.value, gain.low, gain.high) == (3.0, 2.0, 3.0)
+    assert (gain > 1.5).holds and (gain > 2.5).holds is None
+    assert (3 * gain - 1).low == 5 and (slow - fast).low == 1
+    assert (1 / gain).high == 0.5 and (-gain).high == -2
+
+
+@pytest.mark.parametrize(
+    ("gain", "words"),
+    [
+        ((7.4, 7.2, 7.6), "7.40 times (7.20 to 7.60) as fast as"),
+        ((0.5, 0.4, 0.8), "2.00 times (1.25 to 2.50) slower than"),
+        ((1.0, 0.97, 1.04), "as fast as"),
+        ((1.1, 0.8, 1.3), "1.10 times (0.800 to 1.30) as fast as"),
+        ((2, 2, 2), "2.00 times as fast as"),
+    ],
+)
+def test_a_ratio_reads_as_a_person_says_it(gain, words):
+    assert Quantity(*gain, "×").as_speed == words
+    marked = Quantity(*gain, "×", origin="box").as_speed
+    assert "recorded" in marked
 
 
 def test_comparisons_left_open_bound_the_share_that_holds():
@@ -234,6 +268,6 @@ def test_a_mark_survives_every_operation(operation, origin, word):
 
 
 def test_doubts_add_up_once():
-    noisy = quantity(1.0, note="spread 20%", contended=True)
+    noisy = quantity(1.0, note="spread 20%", disturbed=0.2)
     sum_ = noisy / noisy + noisy / quantity(2.0, note="load 3")
-    assert sum_.note == "spread 20%; load 3" and sum_.contended
+    assert sum_.note == "spread 20%; load 3" and sum_.disturbed == 0.2

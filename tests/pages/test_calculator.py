@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from cases import eight_problems
+from cases import measured_problems
 from choosing import measurements, sentences
 from commandline import ROOT
 from onthefly.experiments.choice import prediction
@@ -19,10 +19,10 @@ PAGE = """<!doctype html><html lang="en" data-theme="light"><title>t</title>
 <main class="bd-article"><h1>Which one?</h1>{form}<h2 id="below">Below</h2>
 </main></html>"""
 MACHINES = {
-    "box": eight_problems(),
-    "many": eight_problems("many", cores=16),
+    "box": measured_problems(),
+    "many": measured_problems("many", cores=16),
 }
-MACHINES["lean"] = eight_problems("lean")
+MACHINES["lean"] = measured_problems("lean")
 del MACHINES["lean"].timings["polynomial"]
 EVERY = {name: prediction.choices(one) for name, one in MACHINES.items()}
 ROWS = "rows => rows.map(row => [...row.cells].map(c => c.textContent))"

@@ -281,7 +281,7 @@ def test_what_a_worker_makes_up_fails_its_page_and_no_other(make, tmp_path):
 
 
 def other_state(folder):
-    """Make a checkout with another lab and ledger; return worker's options."""
+    """Make another checkout; return a worker's options."""
     root = project(folder / "other")
     for name in ("notebooks/onthefly/clock.py", "book/claims.yml"):
         with open(root / name, "a") as file:

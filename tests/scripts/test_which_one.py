@@ -5,9 +5,8 @@ import re
 
 import pytest
 
-from cases import LAWS, eight_problems
+from cases import LAWS, eight_problems, keep, measured_problems
 from choosing import decisive, sentences
-from onthefly import results
 from onthefly.experiments.choice import prediction
 from onthefly.models import Curve
 from rendering import which_one
@@ -28,14 +27,14 @@ def copy(archive):
     """A function that keeps results as this copy's."""
 
     def make(**options):
-        results.save(eight_problems(**options))
+        keep(eight_problems(**options))
         return which_one.page(STAMPS)
 
     return make
 
 
 def own(**options):
-    return prediction.choices(eight_problems(**options))
+    return prediction.choices(measured_problems(**options))
 
 
 def cells(text):
@@ -56,7 +55,7 @@ def cells(text):
 
 
 def test_what_another_machine_recorded_is_said_to_be_its(archive):
-    results.save(eight_problems("other"), results.RECORDED)
+    keep(eight_problems("other"), recorded=True)
     text = which_one.page({})
     assert "Recorded, not measured in this copy" in text and "other" in text
     assert "{ref}`eight-problems`" not in text  # which is not in this copy
@@ -113,7 +112,9 @@ def test_what_is_not_resolved_or_not_measured_has_no_winner():
 
 def form(slug="box"):
     """Return the calculator of one machine."""
-    return calculator.form({slug: eight_problems(slug)}, {slug: own()}, slug)
+    return calculator.form(
+        {slug: measured_problems(slug)}, {slug: own()}, slug
+    )
 
 
 def test_a_name_cannot_end_the_numbers():
