@@ -116,7 +116,7 @@ def test_the_stopwatch_leaves_out_what_lacks_a_library(nowhere):
     times = clock.measure({"there": int, "lazy": import_it}, budget=0.05)
     assert times.names == ["there"] and times.missing == {"lazy": nowhere}
     with pytest.raises(Missing, match="Nowhere is missing"):
-        times.ratio("there", "lazy")
+        times.series("lazy")
     with pytest.raises(ImportError):
         clock.measure({"lazy": import_it}, budget=0.05)
 
@@ -124,7 +124,7 @@ def test_the_stopwatch_leaves_out_what_lacks_a_library(nowhere):
 def test_the_results_say_what_is_missing(shown, tmp_path, nowhere):
     chapter = page.Chapter(SLUG)
     times = clock.measure({"a": int, "b": import_it}, budget=0.1)
-    chapter.keep(times, "g")
+    chapter.collect("g", lambda: times)
     missing.left_out.append(nowhere)
     here = "gil-switch-interval"
     chapter.judge(here, Quantity.exact(0.005, "s"))

@@ -50,9 +50,9 @@ def test_a_method_is_shown_as_code_that_can_be_read(chapter):
     assert code == "def method(self):\n    return 1"
 
 
-def test_a_page_has_one_place_for_a_link_to_each_claim(shown, measured):
+def test_a_page_has_one_place_for_a_link_to_each_claim(shown, loops):
     book = page.Chapter(SLUG, device="cpu")
-    book.keep(measured.timings["loops"], "loops")
+    book.collect("loops", lambda: loops)
     own = claims.load().of(SLUG)
     book.judge("gil-switch-interval", Quantity.exact(0.005, "s"))
     for claim in own:
@@ -68,12 +68,12 @@ def test_a_claim_of_another_chapter_is_refused(chapter):
         chapter.judge("pi-error-power-law", Quantity.exact(1, ""))
 
 
-def test_clocks_held_back_at_the_end_are_shown(gpus, shown, measured):
+def test_clocks_held_back_at_the_end_are_shown(gpus, shown, loops):
     gpus({"reasons": 1})
     book = page.Chapter(SLUG, device="cpu")
     for claim in claims.load().of(SLUG):
         book.cannot(claim.id, "not tried")
-    book.keep(measured.timings["loops"], "loops")
+    book.collect("loops", lambda: loops)
     gpus({"reasons": 4, "sm": 1200})
     book.close()
     assert "H200 at 1200 MHz, held back: power limit." in shown[-1]

@@ -4,33 +4,29 @@ import dataclasses
 
 import pytest
 
-from onthefly import claims, figures, machine, models, page, results
+from onthefly import claims, data, figures, machine, models, page
 from onthefly.errors import UserError
 from onthefly.quantity import EXAMPLE, Quantity
-from onthefly.samples import Series
-from onthefly.timings import Timings
+from onthefly.samples import Samples, Series
 
 CHAPTER, CLAIM = "numba-cuda", "numba-cuda-against-python"
 
 
-def timings(fast=0.01, slow=1.0):
-    """Return Timings of two candidates at two sizes, without noise."""
-    return Timings(
+def samples(fast=0.01, slow=1.0):
+    """Return Samples of two candidates at two sizes, without noise."""
+    return Samples(
         Series(name, n, first=t, values=(n * t,) * 8)
         for name, t in (("slow", slow), ("fast", fast))
         for n in (10, 20)
     )
 
 
-def record(name, times, day="2026-01-02", quantity=None):
-    """Record `times` as another machine's; return the path."""
+def record(name, times, day="2026-01-02"):
+    """Record `times` as another machine's."""
     about = {**machine.record(), "slug": name, "time": f"{day}T00:00:00"}
-    recorded = results.Results(
-        CHAPTER, "L", timings={"ways": times}, machine=about
-    )
-    if quantity:
-        recorded.quantities[CLAIM] = quantity
-    return results.save(recorded, results.RECORDED)
+    own = data.Data(CHAPTER, "L", machine=about)
+    own.add("ways", {}, times)
+    data.save(own, data.RECORDED / name / f"{CHAPTER}.json")
 
 
 @pytest.fixture
@@ -43,35 +39,47 @@ def book(shown, archive):
 
 def borrowed(book):
     """Return what the chapter gets for the group that it cannot measure."""
-    return book.measured_or_recorded("ways", lambda: 1 / 0)
+    return book.collect("ways", lambda: 1 / 0, here=False)
 
 
 def test_what_can_be_measured_is_measured_and_kept(book):
-    book.cuda = True
-    times = book.measured_or_recorded("ways", timings)
+    times = book.collect("ways", samples)
     assert times.origin == ""
     assert times.ratio("slow", "fast", 10).short == "100×"
-    assert book._results.timings == {"ways": times}
-    assert "measurement" not in "".join(book.shown)
-
-
-def test_a_run_may_say_what_it_can_measure(book):
-    times = book.measured_or_recorded("ways", timings, here=True)
-    assert times.origin == ""
-    book.cuda = True
-    again = book.measured_or_recorded("ways", lambda: 1 / 0, here=False)
-    assert again.origin == EXAMPLE
+    assert times.seconds("fast", 10).groups == {"ways"}
+    assert book.timings == {"ways": times}
+    assert "measured by" not in "".join(book.shown)
 
 
 def test_the_last_machine_that_recorded_the_group_is_named(book):
-    record("old", timings(0.5), "2025-01-01")
-    record("newest", timings(0.01), "2026-03-04")
-    record("newer", timings(0.1), "2026-01-02")
+    record("old", samples(0.5), "2025-01-01")
+    record("newest", samples(0.01), "2026-03-04")
+    record("newer", samples(0.1), "2026-01-02")
     times = borrowed(book)
-    line, table = book.shown[-2:]
+    *_, line, _, table = book.shown
     assert times.origin == "newest, 2026-03-04, preset L"
     assert times.origin in line and "20.0 s (recorded)" in table
     assert str(times.ratio("slow", "fast", 10)) == "100× (recorded)"
+
+
+def test_rows_of_a_look_that_only_others_have_say_whose_they_are(book):
+    about = {**machine.record(), "slug": "box"}
+    own = data.Data(CHAPTER, "L", machine=about)
+    own.look("builds", {}, [{"python": "3.6", "n": 1}, {"python": "3.9"}])
+    data.save(own, data.RECORDED / "box" / f"{CHAPTER}.json")
+    rows = book.look("builds", lambda: [{"python": "3.9"}], by=("python",))
+    assert rows[0] == {"python": "3.9"} and len(rows) == 2
+    assert rows[1]["python"] == "3.6" and "box" in rows[1]["recorded"]
+    assert book.known("bui") == ["builds"]
+
+
+def test_a_page_told_from_a_record_judges_as_that_machine(shown, archive):
+    record("box", samples())
+    told = page.Chapter(CHAPTER, data="box")
+    assert told.preset == "L" and told.machine["slug"] == "box"
+    times = told.collect("ways", lambda: 1 / 0)
+    assert times.origin == "" and "Recorded on box" in shown[0]
+    assert not told.cuda
 
 
 def test_a_table_of_examples_is_one_line_and_not_kept(book):
@@ -111,11 +119,6 @@ def test_no_example_stands_beside_a_measurement(draw):
             draw(each([*other, EXAMPLE]))
 
 
-def test_a_group_that_is_nowhere_names_the_repair(book):
-    with pytest.raises(UserError, match=r"no group 'nope'.*laws\.yml"):
-        book.measured_or_recorded("nope", timings)
-
-
 EXPECT = {"rule": "near", "value": 1160, "unit": "×"}
 
 
@@ -140,36 +143,6 @@ def test_the_example_judges_nothing(book, expecting):
         claims.judge(expecting, ratio)
 
 
-def test_a_recorded_verdict_is_shown_under_its_machine(book, expecting):
-    quantity = Quantity(1200, 1190, 1210, "×")
-    record("box", timings(), quantity=quantity)
-    book.judge(CLAIM, borrowed(book).ratio("slow", "fast", 10))
-    verdict = book._judged[CLAIM]
-    assert verdict.verdict == claims.UNMEASURED and not verdict.quantity
-    said = "recorded on box, 2026-01-02, preset L: 1200× (1190 to 1210)"
-    assert f"{said}, reproduced" in verdict.reason
-    assert said in book.shown[-1]
-    assert book._results.quantities == {}
-
-
 def test_the_example_is_no_machine(book, archive):
     borrowed(book)
-    book.keep(timings(), "here")
-    path = results.save(book._results)
-    assert EXAMPLE not in path.read_text()
-    assert claims.machines() == [machine.slug()]
-    assert list(results.find(CHAPTER)) == [machine.slug()]
-    assert results.recorded(CHAPTER) == []
-
-
-def test_an_example_among_the_machines_is_refused(archive):
-    example = results.load(archive / "examples" / f"{CHAPTER}.json", True)
-    with pytest.raises(UserError, match="not a measurement"):
-        results.save(example, archive / "recorded")
-    assert not (archive / "recorded").exists()
-    stray = archive / "recorded" / "box" / f"{CHAPTER}.json"
-    stray.parent.mkdir(parents=True)
-    stray.write_text((archive / "examples" / stray.name).read_text())
-    with pytest.raises(UserError) as caught:
-        results.recorded(CHAPTER)
-    assert str(caught.value) == f"{stray}: {EXAMPLE}; remove it from there"
+    assert data.machines() == [] and data.recorded(CHAPTER) == []

@@ -48,5 +48,5 @@ def test_a_page_warms_the_device_before_a_group(
     monkeypatch.setattr(page, "warm_up", warm)
     book = page.Chapter("numba-cuda", device="cpu")
     book.cuda = cuda
-    book.measured_or_recorded("here", lambda: loops, here=True)
+    book.collect("here", lambda: loops)
     assert warm.call_count == cuda
