@@ -27,7 +27,7 @@ from running.job import Job
 from running.summary import Failure, Outcome
 
 CONNECT = 5  # seconds that a scheduler may take to answer
-RETRIES = 2  # of a page where its worker raised: another's may run it
+RETRIES = 2  # of a page whose worker raised: another may run it
 SCHEMA = pathlib.Path(__file__).with_name("remote.schema.json")
 START = "dask worker ADDRESS --nthreads 1 --resources MACHINE=1"
 MEND = "start it as book/cluster.md says, in the state of this checkout"
@@ -65,9 +65,8 @@ class Remote(Job):
         """
         if self.request.device != "auto":
             return self.request.device == "cuda"
-        return any(
-            map(needs.on_device, self.sources.needs(self.chapter.slug))
-        )
+        needed = self.sources.needs(self.chapter.slug)
+        return any(map(needs.on_device, needed))
 
     def outcome(self, future):
         """Return the Outcome of a page that came back, or did not."""
@@ -166,7 +165,7 @@ class Cluster:
 
     def _check_versions(self):
         """Refuse a worker with other versions of Python or of libraries."""
-        # Its own check only warns, in a table.
+        # `check=True` would only warn, in a table.
         known = {p for each in LIBRARIES.values() for p in each.packages}
         answer = self.client.get_versions(packages=sorted(known))
         here = answer["client"]["packages"]

@@ -7,6 +7,7 @@ process of its own, so that the worker's heartbeat disturbs nothing timed.
 import dataclasses
 import functools
 import os
+import platform
 
 import dask
 import distributed
@@ -65,7 +66,8 @@ def about(state):
     """
     own = key.Sources(ROOT, LAB).everything()
     if words := key.changes(state, own):
-        raise UserError(f"its checkout differs in {', '.join(words)}")
+        where = f"the checkout on {platform.node()}"
+        raise UserError(f"{where} differs in {', '.join(words)}")
     return _prepare()
 
 

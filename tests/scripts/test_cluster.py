@@ -5,7 +5,6 @@ import json
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -36,8 +35,8 @@ time.sleep(1)
 print(begun, time.time())
 """
 SAVE = """
-from onthefly import results, samples, timings
-series = samples.Series("a", None, 1e-3, (1e-3, 2e-3), 1, 0.0)
+from onthefly import results, timings
+series = timings.Series("a", None, 1e-3, (1e-3, 2e-3), 1, 0.0)
 groups = {{"g": timings.Timings([series], 2)}}
 results.save(results.Results("{}", preset, timings=groups))
 """
@@ -61,9 +60,7 @@ LIE = dict(
 )
 LIES = {
     "none": None,
-    "list": [LIE],
     "bare": {"machine": "box"},
-    "text": LIE | {"milliseconds": "1"},
     "nan": LIE | {"milliseconds": float("nan")},
     "host": LIE | {"machine": "../../evil"},
     "more": LIE | {"figures": {"../../evil.svg": "<svg/>"}},
@@ -110,7 +107,9 @@ class Cluster:
         for _ in range(workers):
             self.worker()
 
-    def worker(self, *options, resources="MACHINE=1", host=None, **more):
+    def worker(
+        self, resources="MACHINE=1", nanny="--no-nanny", host="", **more
+    ):
         """Start a worker; return when it is in.
 
         more  root, first: as of `_start`; variables of its environment
@@ -119,7 +118,7 @@ class Cluster:
         self._start(
             "worker", self.address, "--resources", resources, "--nthreads", 1,
             "--host", host or f"127.0.0.{number + 1}",
-            "--local-directory", self.folder, *options, **more,
+            "--local-directory", self.folder, nanny, **more,
         )  # fmt: skip
         log = self.folder / f"{number}.log"
         until(lambda: log.read_text().index("Registered to"))
@@ -222,7 +221,9 @@ def start(tmp_path):
     return start
 
 
-def test_a_killed_worker_costs_its_page_a_repeat(cluster, start, tmp_path):
+def test_a_killed_worker_costs_its_page_a_repeat(make, start, tmp_path):
+    cluster = make(0)
+    cluster.worker(nanny="--nanny")
     write_chapter(tmp_path / "notebooks", "20_after.ipynb", "1")
     process, kernel = start(cluster)
     psutil.Process(kernel).parent().kill()  # a nanny starts another
@@ -281,7 +282,7 @@ def test_what_a_worker_makes_up_fails_its_page_and_no_other(make, tmp_path):
 
 
 def other_state(folder):
-    """Make another checkout; return a worker's options."""
+    """Return a worker's options that give it another lab and ledger."""
     root = project(folder / "other")
     for name in ("notebooks/onthefly/clock.py", "book/claims.yml"):
         with open(root / name, "a") as file:
@@ -322,7 +323,7 @@ def test_a_page_for_a_gpu_needs_a_worker_that_declares_one(make, tmp_path):
     cluster = make()
     done = cluster.run(tmp_path)
     assert_refused(done, "numba-cuda", "GPU=1", "--device cpu")
-    cluster.worker(resources="MACHINE=1,GPU=1", ONTHEFLY_MACHINE="card")
+    cluster.worker("MACHINE=1,GPU=1", ONTHEFLY_MACHINE="card")
     done = cluster.run(tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "on card-" in done.stdout
@@ -330,18 +331,13 @@ def test_a_page_for_a_gpu_needs_a_worker_that_declares_one(make, tmp_path):
 
 def test_workers_that_would_disturb_one_another_are_refused(make, page):
     cluster = make(0)
-    cluster.worker(resources="GPU=1", host="127.0.0.9")
+    cluster.worker("GPU=1", host="127.0.0.9")
     assert_refused(cluster.run(page), "MACHINE", "--resources")
     cluster.worker(host="127.0.0.9")
     cluster.worker(host="127.0.0.9")
     assert_refused(cluster.run(page), "127.0.0.9", "2 workers")
 
 
-def test_no_scheduler_is_one_line_within_seconds(page):
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
-        begun = time.monotonic()
-        done = run(page, "--scheduler", address)
-    assert_refused(done, address, "no Dask scheduler")
-    assert time.monotonic() - begun < 60
+def test_no_scheduler_is_one_line(page):
+    address = "tcp://127.0.0.1:1"  # where nothing listens
+    assert_refused(run(page, "--scheduler", address), address)
