@@ -15,6 +15,7 @@ from packaging.utils import canonicalize_name
 
 from commandline import ROOT, unknown
 from onthefly import provenance
+from onthefly.errors import UserError
 from onthefly.experiments.choice.problems import KINDS, PROBLEMS
 from reading import notebooks, toc
 
@@ -62,10 +63,14 @@ def chosen(library, pages, names):
     if pages:
         modules = _of_pages(pages)
     every = [kernel for name in modules for kernel in in_module(name)]
+    if not every:
+        raise UserError(
+            f"{', '.join(pages)}: no kernel there that can be timed by "
+            "itself; repair: name some by --kernels"
+        )
     libraries = {"python"}.union(*(kernel.needs for kernel in every))
-    if library not in libraries or not every:
-        place = ", ".join(pages) or "the kernels"
-        raise unknown(f"library of {place}", library, sorted(libraries))
+    if library not in libraries:
+        raise unknown("library of these kernels", library, sorted(libraries))
     fitting = {k.name: k for k in every if library in ("python", *k.needs)}
     known = {}
     for kernel in fitting.values():
@@ -145,6 +150,7 @@ def _distributions(modules):
     """Return the distributions here that modules are of."""
     known = _installed()
     tops = {name.partition(".")[0] for name in modules} & known.keys()
+    tops -= {"onthefly"}  # it lies beside
     return frozenset(canonicalize_name(known[top][0]) for top in tops)
 
 

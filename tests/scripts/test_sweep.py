@@ -201,7 +201,7 @@ def test_two_sweeps_at_once_are_refused(tmp_path):
         ("0.60:0.61", "--pages"),
         ("0.60 --pages one-decorator", "fewer than two"),
         ("0.60:0.61 --pages one-decorater", "one-decorator"),
-        ("0.60:0.61 --pages case-the-jump", "numpy"),
+        ("0.60:0.61 --pages case-the-jump", "--kernels"),
         ("0.60:0.61 --kernels pi_nunba", "pi_numba"),
         ("0.60:0.61 --kernels pi_numba --repeat 0", "--repeat"),
         ("0.60:0.61 --kernels pi_numba --record A", "--record"),
