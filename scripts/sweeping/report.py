@@ -6,6 +6,7 @@ import itertools
 import math
 
 from onthefly import figures
+from onthefly.findings import listed
 from onthefly.libraries import LIBRARIES
 
 THRESHOLD = 0.05  # a smaller change is none: code lies elsewhere in memory
@@ -98,22 +99,26 @@ def _of_size(times, size):
 
 def finding(sweep, kernels):
     """Return in sentences where kernels step, and where an element rises."""
-    texts = []
+    texts, level = [], []
     for kernel in kernels:
         times = sweep.timings(kernel)
-        texts += [
+        stepping = [
             f"{kernel} takes {ratio.short} as long from {after} on as up to "
             f"{before}, at size {size:,}."
             for size in sweep.sizes
             for (before, after), ratio in steps(times, size).items()
-        ] or [f"No step is resolved in {kernel}."]
-        texts += [
+        ]
+        level += [] if stepping else [kernel]
+        rising = [
             f"Under {version} an element of {kernel} costs {ratio.short} as "
             f"much at size {large:,} as at {small:,}."
             for version in times.names
             for (small, large), ratio in rises(times, version).items()
             if ratio > 1 + THRESHOLD
         ]
+        texts += stepping + rising
+    if level:
+        texts.append(f"No step is resolved in {listed(level)}.")
     return " ".join(texts)
 
 
@@ -136,7 +141,7 @@ def _chart(sweep, kernels):
         times = sweep.timings(kernel)
         first = times.seconds(times.names[0], sizes[0]) / sizes[0]
         for size in sizes:
-            name = f"{kernel}, size {size:,}"
+            name = f"{kernel}, size {size:,}" if sizes[1:] else kernel
             series[name] = {
                 version: times.seconds(version, size) / size / first
                 for version in times.names
@@ -146,7 +151,7 @@ def _chart(sweep, kernels):
         series,
         places=[row.version for row in sweep.rows],
         x=f"version of {title(sweep.library)}",
-        y=f"time an element, first version = 1 at size {sizes[0]:,}",
+        y="time an element, first = 1",
         marks=marks,
         finding=finding(sweep, kernels),
     )

@@ -41,7 +41,7 @@ def measure(sweep, kernels, pythons, path, tell):
 
 
 def _run(row, python, kernels, sizes, number):
-    """Measure a version once, its Row says what came of it.
+    """Measure a version once; its Row says what came of it.
 
     A kernel that fails, or ends its process, costs only itself.
     """
