@@ -17,15 +17,12 @@ Exit code 0: all is written; 1: some runs are left out, and named; 2: refused.
 
 import collections
 import itertools
-import json
-import pathlib
 import re
 import sys
-import tempfile
 
 from commandline import ROOT, Parser, command, folder, shown
 from comparing.runs import paths
-from onthefly import files, results
+from onthefly import results
 from onthefly.errors import UserError
 from onthefly.provenance import LAB, file_hash
 from reading.history import git
@@ -90,10 +87,75 @@ def environments(named, commit=None):
     return known, left
 
 
-def add_benchmark(page, group, series, benchmarks):
+def export(known, target):
+    """Write runs into asv's folder, with asv's writers.
+
+    known   of `environments`
+    target  the folder, a Path
+    """
+    from asv.benchmarks import Benchmarks
+    from asv.util import load_json, write_json
+
+    place = target / "results" / "benchmarks.json"
+    benchmarks = {}
+    if place.exists():
+        benchmarks = load_json(place, Benchmarks.api_version)
+    for key, runs in known.items():
+        own = asv_results(*key, runs[-1].machine, target / "results")
+        for (page, group), series in grouped(runs).items():
+            about = benchmark(page, group, series, benchmarks)
+            own.add_result(about, samples(series, about["params"]))
+        own.save(str(target / "results"))
+    write_json(place, benchmarks, Benchmarks.api_version)
+    if not (target / SETTINGS).exists():
+        branch = git(ROOT, "rev-parse", "--abbrev-ref", "HEAD").strip()
+        about = {"project": "Python on the Fly", "repo": str(ROOT)}
+        write_json(target / SETTINGS, about | {"branches": [branch]}, 1)
+
+
+def asv_results(commit, name, preset, python, packages, record, folder):
+    """Return asv's Results of an environment, with those of before.
+
+    commit to packages  as of `environments`
+    record              the machine record of a run; asv's goes into `folder`
+    """
+    from asv.machine import Machine
+    from asv.plugins.git import Git
+    from asv.results import Results
+
+    machine = Machine()
+    vars(machine).update(
+        machine=name, os=record.get("system", ""), arch="",
+        cpu=record["cpu"], num_cpu=str(record["cores"]["usable"]),
+        ram=str(record.get("memory", "")),
+    )  # fmt: skip
+    machine.save(str(folder))
+    about = {**vars(machine), "python": python, "preset": preset}
+    own = Results(
+        about | dict(packages), dict(packages), commit,
+        Git(str(ROOT), "").get_date(commit), python,
+        f"py{python}-{preset}-" + "-".join(map("".join, packages)), {},
+    )  # fmt: skip
+    own.load_data(str(folder))
+    return own
+
+
+def grouped(runs):
+    """Return {(page, group): {(variant, size): [Series, one a run]}}."""
+    groups = {}
+    for run in runs:
+        for group, timings in run.timings.items():
+            series = groups.setdefault((run.chapter, group), {})
+            for one in timings:
+                key = repr(one.name), repr(one.size)
+                series.setdefault(key, []).append(one)
+    return groups
+
+
+def benchmark(page, group, series, benchmarks):
     """Return asv's record of a group, with the variants and sizes of before.
 
-    series      [(name, size)]
+    series      {(variant, size): ...}
     benchmarks  {name: record}, to which it is added
     """
     name = ".".join(re.sub(r"\W+", "_", text) for text in (page, group))
@@ -108,99 +170,25 @@ def add_benchmark(page, group, series, benchmarks):
         "params": [[], []],
     }
     about = benchmarks.setdefault(name, about)
-    for place, known in enumerate(about["params"]):
-        values = dict.fromkeys(repr(key[place]) for key in series)
-        known += [value for value in values if value not in known]
+    pairs = zip(about["params"], zip(*series, strict=True), strict=True)
+    about["params"] = [
+        list(dict.fromkeys([*old, *new])) for old, new in pairs
+    ]
     return about
 
 
-def result_of(series, params):
-    """Return asv's BenchmarkResult of one benchmark.
-
-    series  {(name, size): [Series, one a run]}
-    params  of the benchmark
-    """
+def samples(series, params):
+    """Return asv's BenchmarkResult of a group, for the params' product."""
     from asv.runner import BenchmarkResult
 
-    by_text = {tuple(map(repr, key)): runs for key, runs in series.items()}
-    every = [by_text.get(place, ()) for place in itertools.product(*params)]
-    samples = [[v for one in runs for v in one.values] for runs in every]
+    every = [series.get(place, ()) for place in itertools.product(*params)]
+    values = [[v for one in runs for v in one.values] for runs in every]
     return BenchmarkResult(
-        result=[0.0 if s else None for s in samples],  # asv: the median
-        samples=[s or None for s in samples],
+        result=[0.0 if some else None for some in values],  # asv: the median
+        samples=[some or None for some in values],
         number=[runs[0].loops if runs else None for runs in every],
         errcode=0, stderr="", profile=None,
     )  # fmt: skip
-
-
-def add_results(key, runs, benchmarks, before, out):
-    """Write asv's results of one environment.
-
-    key         of `environments`; runs: its Results
-    benchmarks  {name: record}, to which these are added
-    before      asv's folder of results, and `out` the one to write into
-    """
-    from asv.machine import Machine
-    from asv.plugins.git import Git
-    from asv.results import Results
-
-    commit, name, preset, python, packages = key
-    machine, record = Machine(), runs[-1].machine
-    vars(machine).update(
-        machine=name, os=record.get("system", ""), arch="",
-        cpu=record["cpu"], num_cpu=str(record["cores"]["usable"]),
-        ram=str(record.get("memory", "")),
-    )  # fmt: skip
-    machine.save(str(out))
-    about = {**vars(machine), "python": python, "preset": preset}
-    own = Results(
-        about | dict(packages), dict(packages), commit,
-        Git(str(ROOT), "").get_date(commit), python,
-        f"py{python}-{preset}-" + "-".join(map("".join, packages)), {},
-    )  # fmt: skip
-    own.load_data(str(before))
-    groups = collections.defaultdict(lambda: collections.defaultdict(list))
-    for run in runs:
-        for group, timings in run.timings.items():
-            for one in timings:
-                groups[run.chapter, group][one.name, one.size].append(one)
-    for (page, group), series in groups.items():
-        about = add_benchmark(page, group, list(series), benchmarks)
-        own.add_result(about, result_of(series, about["params"]))
-    own.save(str(out))
-
-
-def export(known, target):
-    """Write runs into asv's folder, each file whole.
-
-    known   of `environments`
-    target  the folder, a Path
-    """
-    from asv.benchmarks import Benchmarks
-    from asv.util import write_json
-
-    before = target / "results"
-    benchmarks = {}
-    if (before / "benchmarks.json").exists():
-        benchmarks = files.json_data(before / "benchmarks.json")
-        benchmarks.pop("version", None)
-    with tempfile.TemporaryDirectory() as name:
-        out = pathlib.Path(name) / "results"
-        for key, runs in known.items():
-            add_results(key, runs, benchmarks, before, out)
-        listed = out / "benchmarks.json"
-        write_json(str(listed), benchmarks, Benchmarks.api_version)
-        for path in sorted(out.rglob("*.json")):
-            files.write(before / path.relative_to(out), path.read_bytes())
-    if not (target / SETTINGS).exists():
-        branch = git(ROOT, "rev-parse", "--abbrev-ref", "HEAD").strip()
-        settings = {
-            "version": 1,
-            "project": "Python on the Fly",
-            "repo": str(ROOT),
-            "branches": [branch],
-        }
-        files.write(target / SETTINGS, json.dumps(settings, indent=4))
 
 
 @command

@@ -33,7 +33,7 @@ from commandline import (
     folder,
     shown,
 )
-from commandline.sizes import sizes_of
+from commandline.sizes import sizes_of, whole
 from commandline.uv import Impossible
 from onthefly import figures, files, machine, provenance, results
 from onthefly.errors import UserError
@@ -42,15 +42,13 @@ from onthefly.tools import interpreters
 from running import preconditions
 from sweeping import kernels, record, report, trials, versions
 
-REPEAT = 9  # processes a version: an interval is no outlier's with them
+REPEAT = "9"  # processes a version: an interval is no outlier's with them
 SIZES = "1e3,1e4,1e5"
 LONGEST = 120  # letters of a file's name
-ABSENT = ("no such interpreter here; repair: name one in the variable "
-          "ONTHEFLY_PYTHONS")  # fmt: skip
 
 
 def parse(argv):
-    """Return the command line's options."""
+    """Return the command line's options; raises UserError."""
     parser = Parser(__doc__, whole=True)
     add = parser.add_argument
     add("library", help="a distribution, as numba; or python")
@@ -63,7 +61,7 @@ def parse(argv):
     add("--sizes", default=SIZES,
         help="elements of a kernel's data: a list, or smallest:largest "
         f"(default: {SIZES})")  # fmt: skip
-    add("--repeat", type=int, default=REPEAT, metavar="K",
+    add("--repeat", default=REPEAT, metavar="K",
         help=f"processes a version (default: {REPEAT})")  # fmt: skip
     add("--force", action="store_true", help="measure all anew")
     add("--record", metavar="NAME",
@@ -73,14 +71,10 @@ def parse(argv):
     add("--to", type=folder, default=record.ARCHIVE, metavar="DIR",
         help="where --record puts it (default: book/sweeps)")  # fmt: skip
     options = parser.parse_args(argv)
-    check(options)
-    return options
-
-
-def check(options):
-    """Raise UserError for an option that is none."""
-    if options.repeat < 1:
-        raise UserError(f"--repeat {options.repeat}: give 1 or more")
+    typed = sys.argv[1:] if argv is None else map(str, argv)
+    options.command = shlex.join(["scripts/sweep.py", *typed])
+    options.sizes = sizes_of(options.sizes)
+    options.repeat = whole(options.repeat, "--repeat")
     if not (options.pages or options.kernels):
         raise UserError("no kernels named; give --pages, or --kernels")
     if options.record is not None:
@@ -90,22 +84,9 @@ def check(options):
                 f"--record: {options.repeat} processes a version give no "
                 f"interval; repair: --repeat {REPEAT}"
             )
-
-
-def name_of(options):
-    """Return a name for a sweep's file: it says what is asked for."""
     asked = [options.versions, *options.pages, *options.kernels]
-    return re.sub(r"[^\w.]+", "-", " ".join(asked))[:LONGEST]
-
-
-def request(options):
-    """Return the command that makes this sweep again, without its folders."""
-    text = ["scripts/sweep.py", options.library, options.versions]
-    for name in ("pages", "kernels"):
-        if given := getattr(options, name):
-            text += [f"--{name}", *given]
-    text += ["--sizes", options.sizes, "--repeat", str(options.repeat)]
-    return shlex.join(text)
+    options.name = re.sub(r"[^\w.]+", "-", " ".join(asked))[:LONGEST]
+    return options
 
 
 def begun(options, timed, names):
@@ -120,9 +101,9 @@ def begun(options, timed, names):
     sources = {trials.SOURCE, *(f for k in timed for f in k.files)}
     sweep = record.Sweep(
         options.library,
-        request(options),
+        options.command,
         [kernel.name for kernel in timed],
-        sizes_of(options.sizes),
+        options.sizes,
         options.repeat,
         {f: provenance.file_hash(ROOT / f) for f in sorted(sources)},
         machine.record(),
@@ -132,7 +113,7 @@ def begun(options, timed, names):
            sweep.machine["slug"], sys.version]  # fmt: skip
     digest = hashlib.sha256(json.dumps(key).encode()).hexdigest()[:8]
     folder = options.build / "sweep" / options.library
-    path = folder / f"{name_of(options)}-{digest}.json"
+    path = folder / f"{options.name}-{digest}.json"
     if path.exists() and not options.force:
         kept = record.load(path)
         kept.repeat, kept.command = sweep.repeat, sweep.command
@@ -149,27 +130,41 @@ def prepare(sweep, timed, paths, folder):
 
     A Row that is left out says why.  What failed before is tried again.
     """
-    needs, library = set().union(*(k.needs for k in timed)), sweep.library
-    pythons = {}
+    needs, pythons = set().union(*(kernel.needs for kernel in timed)), {}
     for row, (name, python) in zip(sweep.rows, paths.items(), strict=True):
         row.reason, row.failed = "", row.failed if row.runs else {}
-        wanted = needs
-        if library != versions.PYTHON:
-            wanted = needs - {library} | {versions.requirement(library, name)}
         try:
-            if python is None:
-                raise Impossible(ABSENT)
-            if wanted:
-                tell(f"{library} {name}: its environment")
-                python = versions.environment(
-                    folder / f"{library}-{name}", python, wanted, row.packages
-                )
+            python = versions.python_of(
+                sweep.library, name, python, needs, folder, row.packages
+            )
         except Impossible as error:
             row.reason = str(error)
-            continue
-        row.version = row.packages.get(library, row.version)
-        pythons[row.version] = python
+        else:
+            row.version = row.packages.get(sweep.library, row.version)
+            pythons[row.version] = python
     return pythons
+
+
+def measure(sweep, timed, paths, path, folder):
+    """Measure what a Sweep has not yet, and keep it at `path`.
+
+    timed, paths, folder  as in `prepare`
+
+    Raises UserError where nothing can be measured.
+    """
+    try:
+        pythons = prepare(sweep, timed, paths, folder)
+        trials.measure(sweep, timed, pythons, path, tell)
+    except KeyboardInterrupt:
+        count = sum(len(row.runs) for row in sweep.rows)
+        raise Interrupted(
+            f"interrupted; {count} rounds of versions are kept in "
+            f"{shown(path)}, and the same command goes on"
+        ) from None
+    if not any(row.runs for row in sweep.rows):
+        raise UserError(
+            "\n".join(f"{r.version}: {r.reason}" for r in sweep.rows)
+        )
 
 
 def tell(line):
@@ -201,37 +196,17 @@ def main(argv=None):
         paths = versions.of_python(names, interpreters.find())
     else:
         paths = dict.fromkeys(names, sys.executable)
-    with preconditions.alone(options.build / "sweep"):
+    build = options.build.resolve() / "sweep"
+    with preconditions.alone(build):
         sweep, path = begun(options, timed, list(paths))
-        measure(sweep, timed, paths, path, options.build)
+        measure(sweep, timed, paths, path, build / "envs")
     show(sweep, path)
     if options.record:
         sweep.machine["slug"] = options.record
-        name = f"{options.library}-{name_of(options)}.json"
+        name = f"{options.library}-{options.name}.json"
         record.save(sweep, options.to / options.record / name)
         tell(f"{shown(options.to / options.record / name)}: recorded")
     return 0
-
-
-def measure(sweep, timed, paths, path, build):
-    """Measure what a Sweep has not yet, and keep it at `path`.
-
-    Raises UserError where nothing can be measured.
-    """
-    try:
-        envs = build.resolve() / "sweep" / "envs"
-        pythons = prepare(sweep, timed, paths, envs)
-        trials.measure(sweep, timed, pythons, path, tell)
-    except KeyboardInterrupt:
-        count = sum(len(row.runs) for row in sweep.rows)
-        raise Interrupted(
-            f"interrupted; {count} rounds of versions are kept in "
-            f"{shown(path)}, and the same command goes on"
-        ) from None
-    if not any(row.runs for row in sweep.rows):
-        raise UserError(
-            "\n".join(f"{r.version}: {r.reason}" for r in sweep.rows)
-        )
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from onthefly.experiments.choice.problems import KINDS, PROBLEMS
 from reading import notebooks, toc
 
 HOME = "onthefly.kernels"
+FOLDER = provenance.LAB / "kernels"
 # The form of the data that a variant takes, by the end of its file's name.
 FORMS = {kind.suffix: kind.form for kind in reversed(KINDS.values())
          if not kind.library}  # fmt: skip
@@ -58,38 +59,27 @@ def chosen(library, pages, names):
     Raises UserError for a page or a name that is none, or where no kernel
     imports the library.
     """
-    every = {
-        kernel.name: kernel
-        for module in (_of_pages(pages) if pages else _all())
-        for kernel in in_module(module)
-        if library in ("python", *kernel.needs)
-    }
+    modules = [f"{HOME}.{path.stem}" for path in sorted(FOLDER.glob("*.py"))]
+    if pages:
+        modules = _of_pages(pages)
+    every = [kernel for name in modules for kernel in in_module(name)]
     if not every:
-        there = f"on {', '.join(pages)} " if pages else ""
         raise UserError(
-            f"no kernel {there}that can be timed by itself imports {library}"
-            + (f"; repair: --kernels, of {_some(library)}" if pages else "")
+            f"{', '.join(pages)}: no kernel there that can be timed by "
+            "itself; repair: name some by --kernels"
         )
-    files = {}
-    for kernel in every.values():
-        stem = kernel.module.rpartition(".")[2]
-        files.setdefault(stem, []).append(kernel)
-    known = files | {name: [kernel] for name, kernel in every.items()}
+    libraries = {"python"}.union(*(kernel.needs for kernel in every))
+    if library not in libraries:
+        raise unknown("library of these kernels", library, sorted(libraries))
+    fitting = {k.name: k for k in every if library in ("python", *k.needs)}
+    known = {}
+    for kernel in fitting.values():
+        known.setdefault(kernel.module.rpartition(".")[2], []).append(kernel)
+    known |= {name: [kernel] for name, kernel in fitting.items()}
     for name in names:
         if name not in known:
             raise unknown("kernel", name, sorted(known))
-    return list(dict.fromkeys(k for n in names or every for k in known[n]))
-
-
-def _some(library):
-    return ", ".join(kernel.name for kernel in chosen(library, [], []))
-
-
-def _all():
-    """Return the names of the kernels' modules, problem by problem."""
-    folder = provenance.LAB / "kernels"
-    paths = [p for name in PROBLEMS for p in folder.glob(f"{name}_*.py")]
-    return [f"{HOME}.{path.stem}" for path in sorted(paths)]
+    return list(dict.fromkeys(k for n in names or fitting for k in known[n]))
 
 
 def _of_pages(slugs):
@@ -126,17 +116,13 @@ def in_module(module):
     if COMPILER in finder.modules:
         return []
     files = {name: m.__file__ for name, m in finder.modules.items()}
-    needs = {_distribution(name) for name in finder.badmodules} - {None}
+    paths = [pathlib.Path(file) for file in files.values() if file]
+    sources = tuple(sorted(p.relative_to(ROOT).as_posix() for p in paths))
+    needs = _distributions(finder.badmodules)
     if form != "lists" and not number:
-        needs.add("numpy")
-    paths = tuple(
-        sorted(
-            pathlib.Path(file).relative_to(ROOT).as_posix()
-            for file in filter(None, files.values())
-        )
-    )
+        needs |= {"numpy"}
     return [
-        Kernel(name, module, problem, form, paths, frozenset(needs))
+        Kernel(name, module, problem, form, sources, needs)
         for name in _functions(files[module], problem)
     ]
 
@@ -160,12 +146,12 @@ def _imports(code):
     return finder
 
 
-def _distribution(module):
-    """Return the distribution here that a module is of, or None."""
-    known = _distributions().get(module.partition(".")[0])
-    return known and canonicalize_name(known[0])
+def _distributions(modules):
+    """Return the distributions here that modules are of."""
+    known = _installed()
+    tops = {name.partition(".")[0] for name in modules} & known.keys()
+    tops -= {"onthefly"}  # it lies beside
+    return frozenset(canonicalize_name(known[top][0]) for top in tops)
 
 
-@functools.cache
-def _distributions():
-    return importlib.metadata.packages_distributions()
+_installed = functools.cache(importlib.metadata.packages_distributions)

@@ -2,7 +2,6 @@
 
 import dataclasses
 import json
-import pathlib
 import statistics
 from dataclasses import dataclass, field
 
@@ -14,7 +13,6 @@ from onthefly.timings import Timings
 
 FORMAT = 2  # raise it when a key changes its meaning
 ARCHIVE = ROOT / "book" / "sweeps"  # a folder a machine
-SCHEMA = pathlib.Path(__file__).with_name("sweep.schema.json")
 
 
 @dataclass
@@ -26,8 +24,7 @@ class Row:
     packages  {distribution: version} of its environment
     failed    {kernel: why it was not measured}
     runs      [{"round": number, "seconds": {kernel: of a call, a number for
-              each size}, "others": cores that other programs used}], a
-              process each
+              each size}, "others": cores that other programs used}]
     """
 
     version: str
@@ -49,7 +46,7 @@ class Sweep:
     command    with which it is made again
     kernels    names of the functions, in order
     sizes      of the problems' data, ascending
-    repeat     processes a version
+    repeat     processes a version and kernel
     made_from  {path from the root: hash} of what was measured, and by what
     machine    the machine record of its beginning
     rows       a Row for each version, oldest first
@@ -65,20 +62,13 @@ class Sweep:
     rows: list
     format: int = FORMAT
 
-    def left(self):
-        """Return {round: [Row]} of what is to be measured yet.
-
-        A row with a reason is left out.
-        """
-        rounds = {
-            number: [
-                row
-                for row in self.rows
-                if not row.reason and number not in row.by_round()
-            ]
-            for number in range(self.repeat)
-        }
-        return {number: rows for number, rows in rounds.items() if rows}
+    def left(self, number):
+        """Return the Rows that a round has yet to measure."""
+        return [
+            row
+            for row in self.rows
+            if not row.reason and number not in row.by_round()
+        ]
 
     def timings(self, kernel):
         """Return the Timings of a kernel, by version: a sample is a process.
@@ -91,9 +81,8 @@ class Sweep:
             for row in self.rows
             if row.runs and not row.reason and kernel not in row.failed
         }
-        common = sorted(
-            set.intersection(*map(set, runs.values())) if runs else ()
-        )
+        common = sorted(set.intersection(*map(set, runs.values()))
+                        if runs else ())  # fmt: skip
         series = [
             Series(
                 version,
@@ -123,10 +112,17 @@ def load(path):
     Raises UserError where it cannot be read, CorruptFile where it is none.
     """
     data = files.json_data(path)
-    if fault := files.breach(data, SCHEMA):
+    try:
+        sweep = Sweep(**data | {"rows": [Row(**row) for row in data["rows"]]})
+        for kernel in sweep.kernels:
+            for series in sweep.timings(kernel):
+                if min(series.values) <= 0:
+                    raise ValueError(f"{kernel}: a time that is none")
+        if sweep.format != FORMAT:
+            raise ValueError(f"format {sweep.format}, not {FORMAT}")
+    except (TypeError, KeyError, IndexError, ValueError) as error:
         raise CorruptFile(
-            f"{path}: {fault}",
+            f"{path}: no sweep: {error}",
             "restore it with git, or move it away and sweep again",
-        )
-    data["rows"] = [Row(**row) for row in data["rows"]]
-    return Sweep(**data)
+        ) from None
+    return sweep

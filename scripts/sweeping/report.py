@@ -1,17 +1,13 @@
 """What a sweep says: where a kernel's time steps from one version to the
-next, and what an element costs in larger calls, in tables, words and figures.
+next, and what an element costs in larger calls; in tables, words, figures.
 """
 
 import itertools
 import math
-from typing import NamedTuple
 
 from onthefly import figures
-from onthefly.figures import ticks
 from onthefly.findings import listed
 from onthefly.libraries import LIBRARIES
-from onthefly.quantity import Quantity
-from onthefly.samples import MIN_ROUNDS
 
 THRESHOLD = 0.05  # a smaller change is none: code lies elsewhere in memory
 LINES = 5  # in a picture
@@ -20,20 +16,10 @@ HEAD = ("size", "version", "time an element", "interval",
         "note")  # fmt: skip
 
 
-class Step(NamedTuple):
-    """A step of a kernel's time between two neighbouring versions.
-
-    before, after  the versions on its two sides
-    ratio          Quantity: the time after it over the time before
-    """
-
-    before: str
-    after: str
-    ratio: Quantity
-
-
 def steps(times, size):
-    """Return the Steps of a Timings by version, oldest version first.
+    """Return {(version, next version): Quantity}: where the time steps.
+
+    times  Timings by version, oldest first
 
     asv fits a piecewise constant function to the logarithms of the medians,
     in which a slower version's noise is no larger than another's.  Between
@@ -44,27 +30,25 @@ def steps(times, size):
     from asv.step_detect import detect_steps
 
     names = times.names
-    pieces = detect_steps(
-        [math.log(times.seconds(name, size).value) for name in names]
-    )
-    pairs = [(names[k - 1], names[k]) for k, *_ in pieces[1:]]
-    found = [Step(*pair, times.ratio(*pair[::-1], size)) for pair in pairs]
-    return [
-        step
-        for step in found
-        if step.ratio > 1 + THRESHOLD or step.ratio < 1 / (1 + THRESHOLD)
-    ]
+    medians = (times.seconds(name, size).value for name in names)
+    pieces = detect_steps([math.log(median) for median in medians])
+    pairs = [(names[start - 1], names[start]) for start, *_ in pieces[1:]]
+    ratios = {(a, b): times.ratio(b, a, size) for a, b in pairs}
+    return {
+        pair: ratio
+        for pair, ratio in ratios.items()
+        if ratio > 1 + THRESHOLD or ratio < 1 / (1 + THRESHOLD)
+    }
 
 
 def rises(times, version):
-    """Return {(size, next size): Quantity}: an element's time, over that of
-    the size before.
+    """Return {(size, next size): Quantity}: the time of an element in a call
+    of a size, over that in one of the size before.
     """
+    seconds = {n: times.seconds(version, n) for n in times.sizes(version)}
     return {
-        (one, two): times.seconds(version, two)
-        / times.seconds(version, one)
-        * (one / two)
-        for one, two in itertools.pairwise(times.sizes(version))
+        (one, two): seconds[two] / seconds[one] * (one / two)
+        for one, two in itertools.pairwise(seconds)
     }
 
 
@@ -96,7 +80,7 @@ def table(sweep, kernel):
 
 def _of_size(times, size):
     """Yield a row for each version."""
-    stepped = {step.after: step.ratio.short for step in steps(times, size)}
+    stepped = {new: q.short for (_, new), q in steps(times, size).items()}
     for version in times.names:
         seconds, first = times.seconds(version, size), times.names[0]
         before = {n: ratio for (_, n), ratio in rises(times, version).items()}
@@ -115,98 +99,59 @@ def _of_size(times, size):
 
 def finding(sweep, kernels):
     """Return in sentences where kernels step, and where an element rises."""
-    every = {kernel: sweep.timings(kernel) for kernel in kernels}
-    few = min(len(s.values) for times in every.values() for s in times)
-    if few < MIN_ROUNDS:
-        return (
-            f"{few} processes a version are too few to tell a step: "
-            f"{MIN_ROUNDS} at least."
-        )
-    texts = [_stepping(sweep.sizes, *item) for item in every.items()]
-    if len(sweep.sizes) > 1:
-        texts += [_rising(*item) for item in every.items()]
+    texts, level = [], []
+    for kernel in kernels:
+        times = sweep.timings(kernel)
+        stepping = [
+            f"{kernel} takes {ratio.short} as long from {after} on as up to "
+            f"{before}, at size {size:,}."
+            for size in sweep.sizes
+            for (before, after), ratio in steps(times, size).items()
+        ]
+        level += [] if stepping else [kernel]
+        rising = [
+            f"Under {version} an element of {kernel} costs {ratio.short} as "
+            f"much at size {large:,} as at {small:,}."
+            for version in times.names
+            for (small, large), ratio in rises(times, version).items()
+            if ratio > 1 + THRESHOLD
+        ]
+        texts += stepping + rising
+    if level:
+        texts.append(f"No step is resolved in {listed(level)}.")
     return " ".join(texts)
 
 
-def _stepping(sizes, kernel, times):
-    parts = [
-        f"{step.ratio.short} as long from {step.after} on as up to "
-        f"{step.before}" + (f" at size {size:,}" if len(sizes) > 1 else "")
-        for size in sizes
-        for step in steps(times, size)
-    ]
-    if not parts:
-        return f"No step is seen in {kernel}."
-    return f"{kernel} takes {listed(parts)}."
-
-
-def _rising(kernel, times):
-    parts = [
-        f"{ratio.short} as much at {large:,} as at {small:,} under {version}"
-        for version in times.names
-        for (small, large), ratio in rises(times, version).items()
-        if ratio > 1 + THRESHOLD
-    ]
-    if not parts:
-        return f"An element of {kernel} is not seen to cost more when larger."
-    return f"An element of {kernel} costs {listed(parts)}."
-
-
 def charts(sweep):
-    """Return the Charts of a sweep: times against versions.
+    """Return the Charts of a sweep: the time of an element by version.
 
-    Of one size, each kernel is a line, over its first version; of several,
-    a picture a kernel has the time of an element, a line a size.
+    Of one size, each kernel is a line; of several, a picture a kernel has a
+    line a size.
     """
-    every = {k: sweep.timings(k) for k in sweep.kernels}
-    every = {kernel: times for kernel, times in every.items() if len(times)}
-    if len(sweep.sizes) > 1:
-        return [_of_sizes(sweep, *item) for item in every.items()]
-    pictures = math.ceil(len(every) / LINES)
-    return [
-        _of_kernels(sweep, {k: every[k] for k in [*every][first::pictures]})
-        for first in range(pictures)
-    ]
+    every = [k for k in sweep.kernels if len(sweep.timings(k))]
+    many = len(sweep.sizes) > 1
+    count = len(every) if many else math.ceil(len(every) / LINES)
+    return [_chart(sweep, every[k::count]) for k in range(count)]
 
 
-def _of_kernels(sweep, every):
-    (size,) = sweep.sizes
-    y = "time a call, first version = 1"
-    series = {
-        kernel: {n: times.ratio(n, times.names[0], size) for n in times.names}
-        for kernel, times in every.items()
-    }
-    marks = {kernel: _marks(times, size) for kernel, times in every.items()}
-    return _course(sweep, series, marks, y, list(every))
-
-
-def _of_sizes(sweep, kernel, times):
-    sizes = sweep.sizes
-    # As many as a picture has lines: the ends, and others between.
-    last = min(LINES, len(sizes)) - 1
-    shown = [sizes[k * (len(sizes) - 1) // last] for k in range(last + 1)]
-    names = {f"{size:,} elements": size for size in shown}
-    series = {
-        name: {n: times.seconds(n, size) / size for n in times.names}
-        for name, size in names.items()
-    }
-    marks = {name: _marks(times, size) for name, size in names.items()}
-    y = f"time an element of {kernel}"
-    chart = _course(sweep, series, marks, y, [kernel])
-    chart.figure.axes[0].yaxis.set_major_formatter(ticks.seconds)
-    return chart
-
-
-def _marks(times, size):
-    return [(step.before, step.after) for step in steps(times, size)]
-
-
-def _course(sweep, series, marks, y, kernels):
+def _chart(sweep, kernels):
+    sizes = sweep.sizes[:: math.ceil(len(sweep.sizes) / LINES)]
+    series, marks = {}, {}
+    for kernel in kernels:
+        times = sweep.timings(kernel)
+        first = times.seconds(times.names[0], sizes[0]) / sizes[0]
+        for size in sizes:
+            name = f"{kernel}, size {size:,}" if sizes[1:] else kernel
+            series[name] = {
+                version: times.seconds(version, size) / size / first
+                for version in times.names
+            }
+            marks[name] = list(steps(times, size))
     return figures.course(
         series,
         places=[row.version for row in sweep.rows],
         x=f"version of {title(sweep.library)}",
-        y=y,
+        y="time an element, first = 1",
         marks=marks,
         finding=finding(sweep, kernels),
     )

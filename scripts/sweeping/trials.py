@@ -30,8 +30,10 @@ def measure(sweep, kernels, pythons, path, tell):
     All versions take turns in each round, in a random order.
     """
     record.save(sweep, path)
-    for number, rows in sweep.left().items():
-        tell(f"round {number + 1} of {sweep.repeat}")
+    for number in range(sweep.repeat):
+        rows = sweep.left(number)
+        if rows:
+            tell(f"round {number + 1} of {sweep.repeat}")
         random.Random(number).shuffle(rows)
         for row in rows:
             _run(row, pythons[row.version], kernels, sweep.sizes, number)
@@ -39,7 +41,7 @@ def measure(sweep, kernels, pythons, path, tell):
 
 
 def _run(row, python, kernels, sizes, number):
-    """Measure a version once, its Row says what came of it.
+    """Measure a version once; its Row says what came of it.
 
     A kernel that fails, or ends its process, costs only itself.
     """

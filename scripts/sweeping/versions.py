@@ -9,7 +9,7 @@ import re
 from packaging.version import InvalidVersion, Version
 
 from commandline import ROOT
-from commandline.uv import WHEELS, uv
+from commandline.uv import WHEELS, Impossible, uv
 from onthefly import files
 from onthefly.errors import UserError
 
@@ -64,32 +64,45 @@ def of_python(names, interpreters):
     return paths
 
 
-def requirement(library, version):
-    """Return the requirement of a version: 0.60 is its newest patch."""
-    short = len(Version(version).release) <= 2
-    return f"{library}=={version}.*" if short else f"{library}=={version}"
+def python_of(library, version, python, needs, folder, packages):
+    """Return the path of the Python that has a version, and what is needed.
 
+    library   a distribution, or PYTHON
+    version   that was asked for
+    python    path of the interpreter, or None
+    needs     distributions; each takes the lock's version where it can
+    folder    of the environments
+    packages  {distribution: version} of its environment; where it is empty,
+              it is filled with what uv resolves
 
-def environment(place, python, needs, packages):
-    """Make an environment, or mend it; return the path of its Python.
-
-    place     its folder
-    python    path of the interpreter that it is made from
-    needs     requirements; a name alone takes the lock's version where it can
-    packages  {distribution: version} of it; one that is empty is filled with
-              what uv resolves
-
-    Raises Impossible where uv resolves or installs no such thing.
+    Raises Impossible where there is no such interpreter, or where uv
+    resolves or installs no such thing.
     """
+    if python is None:
+        raise Impossible(
+            "no such interpreter here; repair: name one in the variable "
+            "ONTHEFLY_PYTHONS"
+        )
+    if library != PYTHON:
+        needs = needs - {library} | {_requirement(library, version)}
+    if not needs:
+        return python
+    place = folder / f"{library}-{version}"
     inside, pins = place / "bin" / "python", place / "requirements.txt"
     uv("venv", "--python", python, "--allow-existing", place)
     if not packages:
         packages |= _resolved(place, inside, needs)
-    lines = (f"{name}=={version}\n" for name, version in packages.items())
+    lines = (f"{name}=={number}\n" for name, number in packages.items())
     files.write(pins, "".join(lines))
     uv("pip", "sync", "--python", inside, *WHEELS,
         "--link-mode", "hardlink", pins)  # fmt: skip
     return str(inside)
+
+
+def _requirement(library, version):
+    """Return the requirement of a version: 0.60 is its newest patch."""
+    short = len(Version(version).release) <= 2
+    return f"{library}=={version}.*" if short else f"{library}=={version}"
 
 
 def _resolved(place, python, needs):
