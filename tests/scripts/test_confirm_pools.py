@@ -1,6 +1,5 @@
 """A user's function as tasks of threads and of processes."""
 
-import os
 import pickle
 import sys
 from concurrent.futures.process import BrokenProcessPool
@@ -12,6 +11,7 @@ from confirming.calls import Calls
 from onthefly.quantity import Quantity
 
 OWN = """
+import multiprocessing
 import os
 import threading
 
@@ -27,11 +27,9 @@ def locks(n):
     return threading.Lock()
 
 def leaves(n):
-    if os.getpid() != MAIN:
+    if multiprocessing.parent_process():
         os._exit(3)
     return n
-
-MAIN = THE_TEST
 
 def lists(n):
     return [1.0] * n
@@ -44,7 +42,7 @@ def add(x):
 @pytest.fixture
 def own(tmp_path, monkeypatch):
     path = tmp_path / f"pooled_{tmp_path.name.replace('-', '_')}.py"
-    path.write_text(OWN.replace("THE_TEST", str(os.getpid())))
+    path.write_text(OWN)
     monkeypatch.syspath_prepend(tmp_path)
     yield path
     sys.modules.pop(path.stem, None)
