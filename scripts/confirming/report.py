@@ -71,8 +71,8 @@ def _tables(m):
     speeds = _speeds(m)
     every = [
         (
-            "A call in one thread, over what the model predicts unseen, and "
-            "what numba.njit gains",
+            "A call in one thread, also over what the model predicts unseen, "
+            "and what numba.njit gains",
             ["n", "a call", "over predicted", NJIT],
             [
                 [
