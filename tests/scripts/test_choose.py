@@ -114,7 +114,7 @@ def test_more_cores_are_those_of_the_machine_that_has_them(machines):
          ["'polynomal'", "mean polynomial?"]),
         (["--problem", "dot", "--size", "10"], ["dot: not measured on"]),
         (["--problem", "words", "--size", "1.5"], ["--size", "1.5"]),
-        (["--problem", "words", "--size", "0"], ["--size", "whole"]),
+        (["--problem", "words", "--size", "0"], ["--size", "below 1"]),
         (["--problem", "words", "--size", "1e99"], ["--size", "1e+15"]),
         (["--problem", "words", "--size", "nan"], ["--size", "nan"]),
         ([*ASKED, "--calls", "-3"], ["--calls", "-3"]),

@@ -70,6 +70,8 @@ def never(n):
 @pytest.fixture
 def own(tmp_path):
     (tmp_path / "mine.py").write_text(MINE)
+    # The book has modules and commands of this name, too.
+    (tmp_path / "claims.py").write_text("def mine(n):\n    return n\n")
     return tmp_path
 
 
@@ -113,6 +115,7 @@ REFUSED = [
     ("nothere:f", [], "nothere: its import fails: ModuleNotFoundError"),
     ("none.py:f", [], "none.py: no such file"),
     ("mine:lop", [], "mine: no function 'lop' in it; it has loop"),
+    ("claims:min", [], "claims: no function 'min' in it; it has mine"),
     ("mine:value", [], "mine:value: not callable"),
     ("mine:two", [], "mine:two at size 100: TypeError: two() missing"),
     ("mine:small", [], "mine:small at size 316: ValueError: n is too large"),
@@ -306,10 +309,3 @@ def test_the_limit_ends_it(own):
         "confirm.py: mine:never: not done after 2 s"
     )
     assert gone(int((own / "pid").read_text()))
-
-
-def test_the_users_module_comes_before_the_books(own, monkeypatch):
-    """`claims` and `run` are also commands of the book."""
-    (own / "claims.py").write_text("def f(n):\n    return n\n")
-    monkeypatch.chdir(own)
-    assert measured("claims:f", (10, 20)).sizes == [10, 20]
