@@ -4,6 +4,7 @@ import statistics
 
 from confirming.pool_trials import OWN, PAYS
 from onthefly.experiments.gil import nogil
+from onthefly.figures import percent
 from onthefly.findings import listed
 from onthefly.quantity import Quantity
 
@@ -125,14 +126,11 @@ def _cost(m):
             f"{', '.join(times)}"
         )
     text = f"a + b·n with a = {m.fit['a']}, b = {m.fit['b']}"
-    if m.errors:
-        off = sorted(abs(q.value) for q in m.errors.values())
-        worst, middle = (
-            Quantity.exact(e, "%").short
-            for e in (off[-1], statistics.median(off))
-        )
+    if m.unseen:
+        off = [abs(q.value - 1) for q in m.unseen.values()]
+        worst, middle = map(percent, (max(off), statistics.median(off)))
         text += (
-            f"; fitted without n = {_sizes(m.errors)}, it predicts their "
+            f"; fitted without n = {_sizes(m.unseen)}, it predicts their "
             f"times within {worst} (median {middle})"
         )
     return text

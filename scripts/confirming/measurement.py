@@ -11,7 +11,6 @@ from confirming.pool_trials import PoolTrial, ThreadTrial
 from confirming.request import Request
 from onthefly import models
 from onthefly.errors import UserError
-from onthefly.quantity import Quantity
 from onthefly.timings import Timings
 from onthefly.tools import processes
 
@@ -41,24 +40,16 @@ class Measurement:
     @functools.cached_property
     def fit(self):
         """The cost model a + b·n over all sizes; None below three."""
-        return self._line(self.sizes)
-
-    def _line(self, sizes):
-        if len(sizes) < 3:
+        if len(self.sizes) < 3:
             return None
-        return models.line(sizes, [self.seconds[n] for n in sizes])
+        return models.line(self.sizes, self.seconds.values())
 
     @functools.cached_property
-    def errors(self):
-        """{size: relative error} of a fit that did not see the size, in %."""
-        hidden = self.sizes[1:-1:2]
-        fit = self._line([n for n in self.sizes if n not in hidden])
-        if fit is None:
+    def unseen(self):
+        """{size: measured over predicted} of sizes that a fit left out."""
+        if len(self.sizes) < 5:
             return {}
-        return {
-            n: Quantity.exact(fit.predict(n) / self.seconds[n].value - 1, "%")
-            for n in hidden
-        }
+        return models.unseen(self.sizes, self.seconds.values())
 
     @property
     def pools(self):

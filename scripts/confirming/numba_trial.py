@@ -63,7 +63,10 @@ def measure(calls, sizes, budget, seed):
     fast, first, helpers = _compiled(calls, sizes[0])
     compared = _compared(calls, fast, sizes)
     times = clock.measure(
-        {PLAIN: calls.call, NJIT: lambda n: fast(*calls.inputs(n))},
+        {
+            PLAIN: lambda n: function(*calls.inputs(n)),
+            NJIT: lambda n: fast(*calls.inputs(n)),
+        },
         sizes=sizes,
         budget=budget,
         seed=seed,

@@ -30,22 +30,26 @@ START = "forkserver" if os.name == "posix" else "spawn"
 class PoolTrial:
     """What pools of threads, or of processes, make of the calls.
 
-    error  why it was not measured, in one line, or ""
-    times  Timings of ONE worker and of each pool by size, and of NOTHING
-    sent   bytes of the arguments that a task hands over, at the largest size
+    error   why it was not measured, in one line, or ""
+    counts  workers of the pools, ascending
+    times   Timings of ONE worker and of each pool by size, and of NOTHING
+    sent    bytes of the arguments that a task hands over, at the largest size
     """
 
     error: str = ""
+    counts: tuple[int, ...] = ()
     times: Timings = dataclasses.field(default_factory=Timings)
     sent: int = 0
 
     @functools.cached_property
     def speeds(self):
         """{workers: {size: Quantity}}, against one; {} for an error."""
-        counts = [name for name in self.times.names if isinstance(name, int)]
         return {
-            k: {n: self.times.ratio(ONE, k, n) for n in self.times.sizes(ONE)}
-            for k in counts
+            k: {
+                n: self.times.ratio(ONE, _name(k), n)
+                for n in self.times.sizes(ONE)
+            }
+            for k in self.counts
         }
 
     @functools.cached_property
@@ -136,7 +140,7 @@ def threads(calls, alone, counts, budget, seed):
     compared = in_threads(
         calls.call, _largest(alone, 40, seconds), counts[-1], seconds
     )
-    return ThreadTrial("", times, 0, size, reports, compared)
+    return ThreadTrial("", counts[1:], times, 0, size, reports, compared)
 
 
 def processes(calls, alone, counts, budget, seed):
@@ -148,7 +152,12 @@ def processes(calls, alone, counts, budget, seed):
     executor = functools.partial(ProcessPoolExecutor, mp_context=context)
     times = _times(executor, calls, alone, counts, budget, seed)
     sent = pickle.dumps(calls.inputs(max(times.sizes(ONE))))
-    return PoolTrial("", times, len(sent))
+    return PoolTrial("", counts[1:], times, len(sent))
+
+
+def _name(workers):
+    """Return the name of a pool of so many workers in the Timings."""
+    return f"{workers} workers"
 
 
 def _largest(alone, calls, budget):
@@ -173,7 +182,7 @@ def _times(executor, calls, sizes, counts, budget, seed):
         least = pools[counts[1]]
         share = _share(least, calls, sizes, counts[1:], budget)
         ways = {
-            k: functools.partial(_hand, pool, calls, share)
+            _name(k): functools.partial(_hand, pool, calls, share)
             for k, pool in pools.items()
         }
         ways[ONE] = lambda n: one.submit(_in_turn, calls, share, n).result()

@@ -71,11 +71,16 @@ def _tables(m):
     speeds = _speeds(m)
     every = [
         (
-            "A call in one thread, what the model predicts unseen, and what "
-            "numba.njit gains",
-            ["n", "a call", "prediction", NJIT],
+            "A call in one thread, also over what the model predicts unseen, "
+            "and what numba.njit gains",
+            ["n", "a call", "over predicted", NJIT],
             [
-                [f"{n:,}", str(q), _off(m, n), str(m.numba.gains.get(n, "–"))]
+                [
+                    f"{n:,}",
+                    str(q),
+                    str(m.unseen.get(n, "–")),
+                    str(m.numba.gains.get(n, "–")),
+                ]
                 for n, q in m.seconds.items()
             ],
         ),
@@ -90,12 +95,6 @@ def _tables(m):
         ),
     ]
     return [table for table in every if table[2]]
-
-
-def _off(m, size):
-    if size in m.errors:
-        return m.errors[size].short
-    return "fitted" if m.fit else "–"
 
 
 def _speeds(m):

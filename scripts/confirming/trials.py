@@ -38,12 +38,12 @@ def cost(request):
 
 def threads(request, alone):
     """Return the ThreadTrial; `alone` are {size: seconds of a call}."""
-    return pool_trials.threads(*_asked(request, alone, THREADS))
+    return _trial(pool_trials.threads, THREADS, request, alone)
 
 
 def processes(request, alone):
     """Return the PoolTrial of processes; arguments as of `threads`."""
-    return pool_trials.processes(*_asked(request, alone, PROCESSES))
+    return _trial(pool_trials.processes, PROCESSES, request, alone)
 
 
 def numba(request, alone):
@@ -53,7 +53,7 @@ def numba(request, alone):
     return numba_trial.measure(calls, [*alone], budget, request.seed)
 
 
-def _asked(request, alone, share):
+def _trial(measure, share, request, alone):
     calls = Calls(request.target, request.maker)
     budget = share * request.budget
-    return calls, alone, request.threads, budget, request.seed
+    return measure(calls, alone, request.threads, budget, request.seed)

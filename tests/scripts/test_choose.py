@@ -113,6 +113,7 @@ def test_the_newest_of_the_machines_with_so_many_cores_counts(machines):
          ["'polynomal'", "mean polynomial?"]),
         (["--problem", "dot", "--size", "10"], ["dot: not measured on"]),
         (["--problem", "words", "--size", "1.5"], ["--size", "1.5"]),
+        (["--problem", "words", "--size", "0"], ["--size", "below 1"]),
         (["--problem", "words", "--size", "1e99"], ["--size", "1e+15"]),
         (["--problem", "words", "--size", "nan"], ["--size", "nan"]),
         ([*ASKED, "--cores", "4097"], ["--cores", "4096"]),

@@ -35,8 +35,8 @@ time.sleep(1)
 print(begun, time.time())
 """
 SAVE = """
-from onthefly import results, timings
-series = timings.Series("a", None, 1e-3, (1e-3, 2e-3), 1, 0.0)
+from onthefly import results, samples, timings
+series = samples.Series("a", None, 1e-3, (1e-3, 2e-3), 1, 0.0)
 groups = {{"g": timings.Timings([series], 2)}}
 results.save(results.Results("{}", preset, timings=groups))
 """
