@@ -54,14 +54,6 @@ def test_what_can_be_measured_is_measured_and_kept(book):
     assert "measurement" not in "".join(book.shown)
 
 
-def test_a_run_may_say_what_it_can_measure(book):
-    times = book.measured_or_recorded("ways", timings, here=True)
-    assert times.origin == ""
-    book.cuda = True
-    again = book.measured_or_recorded("ways", lambda: 1 / 0, here=False)
-    assert again.origin == EXAMPLE
-
-
 def test_the_last_machine_that_recorded_the_group_is_named(book):
     record("old", timings(0.5), "2025-01-01")
     record("newest", timings(0.01), "2026-03-04")
@@ -71,19 +63,6 @@ def test_the_last_machine_that_recorded_the_group_is_named(book):
     assert times.origin == "newest, 2026-03-04, preset L"
     assert times.origin in line and "20.0 s (recorded)" in table
     assert str(times.ratio("slow", "fast", 10)) == "100× (recorded)"
-
-
-def test_a_table_of_examples_is_one_line_and_not_kept(book):
-    times = borrowed(book)
-    rows = [
-        {"way": name, "time": times.seconds(name, 10), "doubt": ""}
-        for name in times.names
-    ]
-    book.table("ways", rows, "Time of each way")
-    assert "Time of each way" in book.shown[-1]
-    assert "<table" not in book.shown[-1] and not book._results.tables
-    book.table("ways", [{**r, "size": 10} for r in rows], "Time of each way")
-    assert "<table" in book.shown[-1] and "ways" in book._results.tables
 
 
 def each(origins):

@@ -37,18 +37,14 @@ def test_results_name_no_person_and_no_path(measured, tmp_path):
     assert "hostname" not in text and sys.executable not in text
 
 
-@pytest.mark.parametrize("command", ["show", "stats", "compare_to"])
-def test_pyperf_reads_the_results(measured, tmp_path, command):
-    path = str(results.save(measured, tmp_path))
-    files = [path, path] if command == "compare_to" else [path]
+def test_pyperf_reads_the_results(measured, tmp_path):
+    path = results.save(measured, tmp_path)
     done = subprocess.run(
-        [sys.executable, "-m", "pyperf", command, *files],
-        capture_output=True,
-        text=True,
-    )
+        [sys.executable, "-m", "pyperf", "stats", path],
+        capture_output=True, text=True,
+    )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    if command != "compare_to":
-        assert "loops | sum | 1,000" in done.stdout
+    assert "loops | sum | 1,000" in done.stdout
 
 
 @pytest.fixture
@@ -63,7 +59,6 @@ def place(measured, tmp_path):
     ("text", "words"),
     [
         ("{", "line 1"),
-        ("[]", "onthefly"),
         ('{"onthefly": []}', "onthefly"),
         ('{"onthefly": {"format": 1}}', "benchmarks"),
     ],
