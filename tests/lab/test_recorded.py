@@ -130,16 +130,6 @@ def test_a_recorded_verdict_is_shown_under_its_machine(book, expecting):
     assert book._results.quantities == {}
 
 
-def test_the_example_is_no_machine(book, archive):
-    borrowed(book)
-    book.keep(timings(), "here")
-    path = results.save(book._results)
-    assert EXAMPLE not in path.read_text()
-    assert claims.machines() == [machine.slug()]
-    assert list(results.find(CHAPTER)) == [machine.slug()]
-    assert results.recorded(CHAPTER) == []
-
-
 def test_an_example_among_the_machines_is_refused(archive):
     example = results.load(archive / "examples" / f"{CHAPTER}.json", True)
     with pytest.raises(UserError, match="not a measurement"):
