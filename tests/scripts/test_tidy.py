@@ -333,7 +333,3 @@ def test_ruff_reads_the_cells(tmp_path):
     )  # fmt: skip
     for what in ("E501", "E722", "invalid-syntax"):
         assert what in done.stdout
-
-
-def test_this_book_is_tidy(capsys):
-    assert tidy.main([]) == 0, capsys.readouterr().out

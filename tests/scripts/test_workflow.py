@@ -25,6 +25,7 @@ def steps():
         yield from job["steps"]
 
 
+@pytest.mark.slow
 def test_its_form_is_that_of_a_workflow():
     done = subprocess.run(
         [sys.executable, "-m", "check_jsonschema", "--builtin-schema",
