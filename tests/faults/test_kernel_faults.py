@@ -66,7 +66,7 @@ def run(folder, *arguments, **extra):
 
 @pytest.fixture
 def user(tmp_path):
-    """Variables by which a user's own set-up is found: it fails any code."""
+    """Variables that lead to a user's own set-up, which fails any code."""
     for name, text in USER.items():
         path = tmp_path / "user" / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -93,7 +93,7 @@ def test_a_kernel_is_the_books_own_and_leaves_nothing(tmp_path, user):
     assert not Path("/dev/shm", seen["block"]).exists()
 
 
-def test_a_kernel_that_hangs_or_ends_at_its_start_is_told(tmp_path):
+def test_a_kernel_that_hangs_or_ends_at_its_start_is_named(tmp_path):
     for name in ("10_hangs.ipynb", "20_ends.ipynb"):
         write_chapter(tmp_path / "notebooks", name, "1")
     (tmp_path / "ipykernel_launcher.py").write_text(LAUNCHER)

@@ -37,15 +37,6 @@ def test_a_broken_stamp_and_broken_results_are_set_aside(tmp_path):
     assert run(tmp_path, "--plan").stdout == "good: up to date\n"
 
 
-def test_results_of_another_version_stop_a_run(tmp_path):
-    write_chapter(tmp_path / "notebooks", "10_good.ipynb", "1")
-    old = tmp_path / "build" / "results" / "box" / "good.json"
-    old.parent.mkdir(parents=True)
-    old.write_text('{"onthefly": {"format": 0}}')
-    assert_refused(run(tmp_path), str(old))
-    assert old.read_text() == '{"onthefly": {"format": 0}}'
-
-
 def test_a_recorded_file_that_is_broken_is_named_and_stays(tmp_path):
     """Nothing could make it anew."""
     path = save_results(tmp_path / "build" / "results")

@@ -206,17 +206,6 @@ def test_work_outside_the_calling_thread_is_counted():
     assert asked.series("ask").other_threads > 0.5
 
 
-def test_a_sampler_tells_for_all_its_series_where_it_worked():
-    with ThreadPoolExecutor(1) as pool:
-        ways = {
-            "here": lambda: {"a": count.add(50_000) or 1.0, "b": 1.0},
-            "there": lambda: pool.submit(count.add, 50_000).result() or 1.0,
-        }
-        times = sampled(ways, rounds=6)
-    shares = {s.name: s.other_threads for s in times}
-    assert shares["a"] == shares["b"] < 0.1 and shares["there"] > 0.5
-
-
 def test_a_reading_has_counts_beside_its_seconds():
     faults = iter(range(100))
 

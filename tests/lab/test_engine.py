@@ -97,6 +97,7 @@ def test_so_is_what_asks_for_a_candidate_that_was_left_out(execute):
     }
 
 
+@pytest.mark.slow
 def test_another_error_fails_the_page(execute):
     with pytest.raises(PapermillExecutionError, match="ModuleNotFoundError"):
         execute(("gain = 1", "needs-nowhere"), "import no_such_module")

@@ -44,18 +44,6 @@ def test_sizes_left_out_are_predicted_from_the_others():
         models.left_out(sizes[:4], seconds[:4])
 
 
-def test_what_a_line_left_out_has_an_interval_and_a_doubt():
-    sizes = [100, 300, 1000, 3000, 10_000]
-    taken = [1e-5 + 1e-8 * n for n in sizes]
-    seconds = [Quantity(t, 0.9 * t, 1.2 * t, "s", "noisy") for t in taken]
-    unseen = models.unseen(sizes, seconds)
-    assert list(unseen) == [300, 3000]
-    for q in unseen.values():
-        assert (q.unit, q.note) == ("×", "noisy")
-        near = [pytest.approx(x, rel=1e-2) for x in (1, 0.9, 1.2)]
-        assert [q.value, q.low, q.high] == near
-
-
 @given(b=st.floats(-2, 2), a=st.floats(1e-3, 1e3))
 def test_power_recovers_its_constants(a, b):
     sizes = np.array([1e2, 1e3, 1e5, 1e7])

@@ -70,24 +70,3 @@ def test_a_slow_down_is_called_beside_neighbours(seed):
     assert findings[0].regressed()
     assert not any(other.called for other in findings[1:])
     assert not any(one.called for one in ranks.findings(pairs))
-
-
-def test_no_more_is_called_by_chance(rng):
-    """What is set aside by its own numbers must not make a difference."""
-    called = alone = 0
-    for _ in range(150):
-        sides = [side(rng, slow=neighbours(rng, 0.3)) for _ in range(2)]
-        # What the minute does to all of a process, beside the neighbours.
-        pairs = list(
-            zip(
-                *(x * np.exp(rng.normal(0, 0.02, RUNS)) for x in sides),
-                strict=True,
-            )
-        )
-        findings = ranks.findings(
-            background.undisturbed([("p", "g")] * SERIES, pairs)
-        )
-        called += any(one.called for one in findings)
-        alone += sum(one.p <= ranks.LEVEL for one in findings)
-    assert called <= 0.05 * 150
-    assert alone <= 0.08 * 150 * SERIES

@@ -77,13 +77,6 @@ def test_an_unknown_name_is_refused():
     assert "'nunba': did you mean numba?" in line
 
 
-def test_without_a_gpu_no_library_is_tried(gpus):
-    gpus()
-    done = run("--gpu")
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith("check_env.py: no GPU here: the driver")
-
-
 def test_memory_that_others_hold_is_a_fault(gpus):
     gpus({"free": 60 * 2**30})
     (line,), (fault,) = devices.check()

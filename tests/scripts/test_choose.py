@@ -6,11 +6,12 @@ import pytest
 
 import choose
 from cases import eight_problems, keep, measured_problems
-from choosing import decisive, measurements, sentences
+from choosing import sentences
 from conftest import call
 from onthefly import machine
 from onthefly.experiments.choice import prediction
 from onthefly.findings import listed
+from small_books import assert_refused
 
 ASKED = ("--problem", "polynomial", "--size", "1e5")
 
@@ -27,14 +28,6 @@ def answered(*arguments):
     done = call(choose.main, *arguments, "--json")
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
-
-
-def refused(*arguments):
-    """Return the one line that refuses."""
-    done = call(choose.main, *arguments)
-    assert done.returncode == 2 and not done.stdout
-    (line,) = done.stderr.splitlines()
-    return line
 
 
 def test_its_numbers_are_the_predictions(machines):
@@ -122,12 +115,12 @@ def test_the_newest_of_the_machines_with_so_many_cores_counts(machines):
     ],
 )  # fmt: skip
 def test_bad_input_is_refused_in_one_line(machines, arguments, words):
-    line = refused(*arguments)
-    assert all(word in line for word in words), line
+    assert_refused(call(choose.main, *arguments), *words)
 
 
 def test_without_any_measurement_it_says_how_to_get_one(archive):
-    assert "scripts/run.py eight-problems" in refused(*ASKED)
+    done = call(choose.main, *ASKED)
+    assert_refused(done, "scripts/run.py eight-problems")
 
 
 def spoilt(*without):
@@ -142,18 +135,10 @@ def spoilt(*without):
 )
 def test_what_cannot_be_used_is_said_to_be_so(archive, one):
     keep(one)
-    assert "older version" in refused(*ASKED)
+    assert_refused(call(choose.main, *ASKED), "older version")
     fine = eight_problems("other")
     keep(fine, recorded=True)
     assert answered(*ASKED)["machine"] == "other"
-
-
-def test_the_machine_at_hand_comes_first_then_the_last():
-    old, new = (measured_problems(name) for name in ("old", "new"))
-    old.machine["time"], new.machine["time"] = "2025-01-01", "2026-01-01"
-    machines = {"old": old, "new": new}
-    assert measurements.default(machines, "old") == "old"
-    assert measurements.default(machines, "none") == "new"
 
 
 def test_of_several_that_are_not_resolved_none_is_called_the_winner():
@@ -162,14 +147,3 @@ def test_of_several_that_are_not_resolved_none_is_called_the_winner():
     text = sentences.answer(choices, 10**4, calls=10**5, device=False)
     names = [sentences.name(choices, k) for k in best.among]
     assert len(names) > 1 and text.startswith(listed(names))
-
-
-@pytest.mark.parametrize(
-    ("n", "calls", "part"),
-    [(10, 1, "less to load"), (10**5, 1000, "faster elements")],
-)
-def test_the_part_that_decides(n, calls, part):
-    choices = prediction.choices(measured_problems())["polynomial"]
-    options = {"calls": calls, "workers": 2}
-    best = choices.winner(n, **options)
-    assert decisive.part(choices, best, n, **options) == part

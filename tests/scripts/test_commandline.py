@@ -91,7 +91,7 @@ def plan(scripts, lab):
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
     if lab:
         environment["PYTHONPATH"] = str(lab)
-    # -S: without site-packages, so that no install is found
+    # -S: without site-packages, so that no install counts
     return subprocess.run(
         [sys.executable, "-S", scripts / "run.py", "--plan"],
         env=environment, capture_output=True, text=True,

@@ -56,12 +56,6 @@ def test_recorded_seconds_are_scaled_by_the_pages_that_ran(jobs):
     assert run.left() == 60
 
 
-def test_the_nearest_preset_stands_in_and_is_named(jobs):
-    made = jobs("a", preset="L", kept={"S": {"a": 10}, "M": {"a": 50}})
-    run = Forecast(made, made, whole)
-    assert run.left() == 50 and "preset M" in str(run)
-
-
 @pytest.mark.parametrize(
     "data", [[], {"machine": "x", "seconds": {"S": {"a": 0}}}]
 )

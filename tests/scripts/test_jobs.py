@@ -1,15 +1,11 @@
 """Chapters that time nothing, side by side: real runs over tiny notebooks."""
 
 import json
-import signal
-import subprocess
-import time
 
 import pytest
 
-from conftest import gone
 from linting import rules
-from small_books import command, environment, run, write_chapter
+from small_books import run, write_chapter
 
 # Says that it runs, waits for another that says so, and tells what it saw.
 MEET = """
@@ -45,26 +41,6 @@ def test_two_that_time_nothing_run_at_once_and_after_the_others(tmp_path):
     assert done.returncode == 0, done.stdout + done.stderr
     summary = [line.split()[0] for line in done.stdout.splitlines()[-3:]]
     assert summary == ["a", "b", "timed"], "in the book's order"
-
-
-@pytest.mark.slow
-def test_ctrl_c_ends_all_kernels(tmp_path):
-    for number, own in ((10, "a"), (20, "b")):
-        source = MEET.format(own=own, other="never", wait=60)
-        declared(tmp_path / "notebooks", f"{number}_{own}.ipynb", source)
-    process = subprocess.Popen(
-        command(tmp_path, "--jobs", "2"), env=environment(), cwd=tmp_path,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    busy = [tmp_path / "build" / name for name in "ab"]
-    end = time.monotonic() + 60
-    while not all(path.exists() and path.read_text() for path in busy):
-        assert process.poll() is None and time.monotonic() < end
-        time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
-    _, error = process.communicate(timeout=30)
-    assert process.returncode == 130 and len(error.splitlines()) == 1
-    assert all(gone(int(path.read_text())) for path in busy)
 
 
 @pytest.mark.slow

@@ -154,21 +154,6 @@ def test_an_edit_of_what_is_not_used_changes_nothing(project, plan, file):
     assert plan() == "up to date"
 
 
-@pytest.mark.parametrize(
-    ("file", "line"),
-    [
-        ("notebooks/onthefly/kernels/new.py", "up to date"),
-        ("book/results/other/dask.json", "up to date"),
-        ("book/results/other/indexing.json", "would run: recorded indexing"),
-        ("book/examples/indexing.json", "would run: recorded indexing"),
-    ],
-)
-def test_a_new_file_counts_where_it_would_be_found(project, plan, file, line):
-    (project / file).parent.mkdir(parents=True, exist_ok=True)
-    (project / file).write_text("{}")
-    assert plan() == line
-
-
 def test_only_the_chapters_own_claims_count(project, plan):
     ledger = project / "book/claims.yml"
     text = ledger.read_text()
@@ -200,12 +185,6 @@ def test_cells_count_and_their_outputs_do_not(project, plan):
     assert plan() == "up to date"
     edit(source, "greet", "meet")
     assert plan() == "would run: cells"
-
-
-def test_another_machine_is_named(plan, monkeypatch):
-    monkeypatch.setenv("ONTHEFLY_MACHINE", "other")
-    # whose results are in no folder of this build
-    assert plan() == "would run: machine, results"
 
 
 @pytest.mark.parametrize(

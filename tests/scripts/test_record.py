@@ -169,24 +169,6 @@ def test_the_name_of_another_machine_is_refused(box, capsys, monkeypatch):
     assert "another machine has this name (cpu:" in said(capsys)[0]
 
 
-def test_results_of_two_machines_of_a_kind_are_not_mixed(
-    box, capsys, monkeypatch
-):
-    run_chapter()
-    assert command(box) == 0
-    kept = box / "book" / "quiet-box" / f"{CHAPTER}.json"
-    other = kept.rename(kept.with_name("stays.json"))
-    monkeypatch.setattr(machine, "identity", lambda: "abc")
-    run_chapter()
-    assert command(box) == 2 and not kept.exists()
-    (line,) = said(capsys)
-    assert str(other) in line and "another machine of this kind" in line
-    data = json.loads(other.read_text())
-    del data["onthefly"]["machine"]["id"]  # recorded before there were any
-    other.write_text(json.dumps(data))
-    assert command(box) == 0 and kept.exists()
-
-
 def test_a_chapter_whose_check_fails_leaves_no_results(box):
     book = page.Chapter(CHAPTER, device="cpu")
     book.keep(timings(0), "steps")

@@ -72,16 +72,3 @@ def test_each_recorded_run_has_a_row_the_newest_first(shelved):
     assert [keys["machine"] for keys, _ in own] == [HERE, "new", "old"]
     for _, text in own:  # which leads to the claim's card
         assert f'href="../notebooks/{STEM}.html#claim-{CLAIM}"' in text
-
-
-def test_the_counts_of_a_source_are_those_of_their_rows(shelved):
-    text = page(shelved)
-    counts = re.findall(r'<a href="#([^"]*)">(\d+)</a>', text)
-    every = [keys for keys, _ in rows(text)]
-    assert counts
-    for link, number in counts:
-        wanted = dict(p.split("=") for p in html.unescape(link).split("&"))
-        same = [keys for keys in every if wanted.items() <= keys.items()]
-        assert len(same) == int(number) > 0
-    whole = [int(n) for link, n in counts if "verdict" not in link]
-    assert sum(whole) == len(claims.load().claims)

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from cases import LAWS, eight_problems, keep, measured_problems
-from choosing import decisive, sentences
+from cases import eight_problems, keep, measured_problems
+from choosing import decisive
 from onthefly.experiments.choice import prediction
 from onthefly.models import Curve
 from rendering import which_one
@@ -96,20 +96,6 @@ def test_a_tile_names_winner_gain_and_cause():
     assert tiles["10", "1 call"].startswith(choices.winner(10).variant)
 
 
-def test_what_is_not_resolved_or_not_measured_has_no_winner():
-    twin = LAWS["NumPy"]
-    every = {"box": own(Numba=twin)}
-    first, *_ = winner_map.tables(every, "box", "polynomial").split(
-        "<details"
-    )
-    tiles = cells(first)
-    open_ = [tile for tile in tiles.values() if " or " in tile]
-    assert open_ and all(sentences.again("S") in tile for tile in open_)
-    assert {tiles["10,000,000", c] for c in ("1 call", "1,000 calls")} == {
-        f"not measured: {sentences.measures('S', 10**7)}"
-    }
-
-
 def form(slug="box"):
     """Return the calculator of one machine."""
     return calculator.form(
@@ -128,8 +114,6 @@ YES, NO, OPEN = (1e-3, 1e-6, 1e-9), (4, 1e-3, 1e-9), (0.1, 1.5e-5, 1e-9)
     ("laws", "answer"),
     [
         ([OPEN], "not resolved here: run at M"),
-        ([NO, OPEN, OPEN], "not resolved here: run at M"),
-        ([YES, OPEN, OPEN], "not resolved here: run at M"),
         ([NO, NO, OPEN], "No, whichever"),
         ([YES, YES, OPEN], "Yes, whichever"),
         ([YES, NO, OPEN], "depends"),
