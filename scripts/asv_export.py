@@ -4,8 +4,8 @@
     python scripts/asv_export.py RUNS... --to DIR [--commit REV]
     cd DIR && asv publish --no-pull && asv preview
 
-RUNS are as compare.py reads them: a build folder, its repeats/, a machine's
-folder of results, a results file, or a recorded machine.  A benchmark is a
+RUNS are as compare.py reads them: a build folder, a folder of data, a data
+file, or a recorded machine.  A benchmark is a
 group of a page's timings, with two parameters: the variant and the size.  DIR
 grows: what it holds of other commits, machines and libraries stays.
 
@@ -21,10 +21,9 @@ import re
 import sys
 
 from commandline import ROOT, Parser, command, folder, shown
-from comparing.runs import paths
-from onthefly import results
+from comparing import runs
+from onthefly import data, keys
 from onthefly.errors import UserError
-from onthefly.provenance import LAB, file_hash
 from reading.history import git
 
 SETTINGS = "asv.conf.json"
@@ -43,7 +42,7 @@ def parse(argv):
 
 
 def commit_of(path, run):
-    """Return the commit that the Results in a file belong to."""
+    """Return the commit that a file belongs to; `run` is one of its Runs."""
     here, name = path.resolve().parent, path.name
     try:
         changed = git(here, "status", "--porcelain", "--ignored", "--", name)
@@ -53,7 +52,7 @@ def commit_of(path, run):
     if recorded and not changed:
         return recorded
     changed = git(ROOT, "status", "--porcelain", "--", "notebooks")
-    if changed or any(file_hash(LAB / k) != v for k, v in run.lab.items()):
+    if changed or any(_hash(k) not in ("", v) for k, v in run.lab.items()):
         raise UserError(
             f"{shown(path)}: its lab is not that of the commit checked out; "
             "name its commit by --commit"
@@ -61,10 +60,18 @@ def commit_of(path, run):
     return git(ROOT, "rev-parse", "HEAD").strip()
 
 
-def environments(named, commit=None):
-    """Return ({environment: [Results]}, a line for each that is left out).
+def _hash(name):
+    """Return the hash of a file of the lab, as a measurement's key has it."""
+    try:
+        return keys.lab().hash(name)
+    except KeyError:
+        return ""
 
-    named   results files
+
+def environments(named, commit=None):
+    """Return ({environment: [Run]}, a line for each that is left out).
+
+    named   data files
     commit  whose all are, or None
 
     An environment is (commit, machine, preset, Python, libraries).
@@ -72,18 +79,17 @@ def environments(named, commit=None):
     known, left = collections.defaultdict(list), []
     for path in named:
         try:
-            run = results.load(path)
-            if not run.finished:
-                raise UserError(f"{shown(path)}: it did not come to its end")
-            of = commit or commit_of(path, run)
+            every = runs.of(data.load(path))
+            of = commit or commit_of(path, every[0])
         except UserError as error:
             left.append(f"left out: {error}")
             continue
+        run = every[0]
         record = run.machine
         machine = "-".join(filter(None, [record["slug"], record.get("id")]))
         python = record.get("python", {}).get("version", "")
-        libraries = tuple(sorted(record.get("packages", {}).items()))
-        known[of, machine, run.preset, python, libraries].append(run)
+        libraries = tuple(sorted(run.packages.items()))
+        known[of, machine, run.preset, python, libraries] += every
     return known, left
 
 
@@ -100,9 +106,9 @@ def export(known, target):
     benchmarks = {}
     if place.exists():
         benchmarks = load_json(place, Benchmarks.api_version)
-    for key, runs in known.items():
-        own = asv_results(*key, runs[-1].machine, target / "results")
-        for (page, group), series in grouped(runs).items():
+    for key, some in known.items():
+        own = asv_results(*key, some[-1].machine, target / "results")
+        for (page, group), series in grouped(some).items():
             about = benchmark(page, group, series, benchmarks)
             own.add_result(about, samples(series, about["params"]))
         own.save(str(target / "results"))
@@ -140,12 +146,12 @@ def asv_results(commit, name, preset, python, packages, record, folder):
     return own
 
 
-def grouped(runs):
+def grouped(some):
     """Return {(page, group): {(variant, size): [Series, one a run]}}."""
     groups = {}
-    for run in runs:
+    for run in some:
         for group, timings in run.timings.items():
-            series = groups.setdefault((run.chapter, group), {})
+            series = groups.setdefault((run.page, group), {})
             for one in timings:
                 key = repr(one.name), repr(one.size)
                 series.setdefault(key, []).append(one)
@@ -182,11 +188,11 @@ def samples(series, params):
     from asv.runner import BenchmarkResult
 
     every = [series.get(place, ()) for place in itertools.product(*params)]
-    values = [[v for one in runs for v in one.values] for runs in every]
+    values = [[v for one in some for v in one.values] for some in every]
     return BenchmarkResult(
         result=[0.0 if some else None for some in values],  # asv: the median
         samples=[some or None for some in values],
-        number=[runs[0].loops if runs else None for runs in every],
+        number=[some[0].loops if some else None for some in every],
         errcode=0, stderr="", profile=None,
     )  # fmt: skip
 
@@ -201,7 +207,7 @@ def main(argv=None):
         raise UserError(
             f"{shown(target)}: no folder of asv; name an empty one"
         )
-    named = [path for name in options.runs for path in paths(name)]
+    named = [path for name in options.runs for path in runs.files(name)]
     commit = options.commit
     if commit is not None:
         commit = git(ROOT, "rev-parse", "--verify", f"{commit}^0").strip()
@@ -210,7 +216,7 @@ def main(argv=None):
     if known:
         export(known, target)
     print(
-        f"{shown(target)}: {len(named) - len(left)} runs; "
+        f"{shown(target)}: {len(named) - len(left)} files; "
         f"{len(left)} left out"
     )
     return 1 if left else 0

@@ -122,6 +122,16 @@ def outputs(path):
 
 # Results, and a whole project
 
+# A cell that keeps what the page SLUG "measured", and its results.
+MEASURES = """
+from onthefly import data, results, samples
+series = samples.Series("a", None, 1e-3, (1e-3, 2e-3))
+own = data.Data("SLUG", preset)
+own.add("ways", {}, samples.Samples([series], 2))
+data.save(own, data.path_of("SLUG", preset))
+results.save(results.Results("SLUG", preset, machine=own.machine))
+"""
+
 DATA = "data/S"  # beside the results
 KEY = {"lab": {"clock.py": keys.lab().hash("clock.py")}}
 

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from small_books import (
+    MEASURES,
     assert_refused,
     record,
     run,
@@ -12,12 +13,7 @@ from small_books import (
     write_chapter,
 )
 
-KEEP = """
-from onthefly import results, samples, timings
-series = samples.Series("a", None, 1e-3, (1e-3, 2e-3))
-group = timings.Timings([series], 2)
-results.save(results.Results("good", preset, timings={"a": group}))
-"""
+KEEP = MEASURES.replace("SLUG", "good")
 
 
 @pytest.mark.slow

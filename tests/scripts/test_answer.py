@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from onthefly import claims, results
+from onthefly import claims, data, results
 from onthefly.quantity import Quantity
 from onthefly.samples import Series
 from onthefly.timings import Timings
@@ -34,9 +34,12 @@ def first_page(measured, archive):
 
     def make(*names, judged=()):
         measured.machine["slug"] = "box"
-        measured.chapter = "all-the-ways"
-        measured.timings = {"ways": times(*names)}
+        measured.page = "all-the-ways"
         results.save(measured)
+        own = data.Data(measured.page, "S", machine=measured.machine)
+        if names:
+            own.add("ways", {}, times(*names))
+        data.save(own, data.path_of(measured.page, "S", "box"))
         stamp = {"chapter": "all-the-ways", "machine": "box"}
         copy = Copy({"05_all_the_ways": stamp} if names else {})
         copy.judged = {one.claim.id: [one] for one in judged}

@@ -11,9 +11,8 @@ from asv.results import iter_results
 import asv_export
 from commandline import ROOT
 from conftest import call
-from onthefly import results
-from onthefly.samples import Series
-from onthefly.timings import Timings
+from onthefly import data
+from onthefly.samples import Samples, Series
 
 NAME = "one_decorator.ways_of_it"
 SPREAD = (1.0, 1.001, 1.002, 0.999, 0.998, 1.0, 1.0005)
@@ -29,26 +28,26 @@ def commit(revision):
 
 @pytest.fixture
 def save(tmp_path):
-    """A function that saves the results of a made-up run; returns the file.
+    """A function that saves a made-up run's data; returns the file.
 
     ratio  of the times of its two variants
-    about  changes of the machine record; changes: of the Results
+    about  changes of the machine record
+    lab, packages  of its key
     """
 
-    def run(place="run", ratio=2.0, about=(), **changes):
+    def run(place="run", ratio=2.0, about=(), lab=None, packages=None):
         cases = [("slow", 10, ratio), ("slow", 100, ratio), ("fast", 100, 1)]
         series = [
             Series(name, n, 0.1, tuple(k * n * 1e-6 * s for s in SPREAD))
             for name, n, k in cases
         ]
-        made = results.Results(
-            "one-decorator", "S",
-            timings={"ways of it": Timings(series, 4)},
-            **{"finished": True} | changes,
-        )  # fmt: skip
-        made.machine |= {"slug": "box", "id": "", "packages": {"numpy": "2"}}
-        made.machine |= dict(about)
-        return results.save(made, tmp_path / place)
+        made = data.Data("one-decorator", "S")
+        key = {"lab": lab or {}, "packages": packages or {"numpy": "2"}}
+        made.add("ways of it", key, Samples(series, 4))
+        made.machine |= {"slug": "box", "id": ""} | dict(about)
+        path = tmp_path / place / "box" / "one-decorator.json"
+        data.save(made, path)
+        return path
 
     return run
 
@@ -79,7 +78,7 @@ def test_asv_reads_each_median(save, export, tmp_path):
     assert run.commit_hash == commit("HEAD")
     assert run.params["machine"] == "box" and run.params["preset"] == "S"
     values = medians(tmp_path / "asv")
-    for series in results.load(path).timings["ways of it"]:
+    for series in data.load(path).groups["ways of it"].samples():
         place = repr(series.name), repr(series.size)
         middle = statistics.median(series.values)
         assert values.pop(place) == pytest.approx(middle)
@@ -88,7 +87,7 @@ def test_asv_reads_each_median(save, export, tmp_path):
 
 def test_each_commit_library_and_machine_adds_a_file(save, export, tmp_path):
     export(save("a"), "--commit", "HEAD~1")
-    other = save("b", about={"packages": {"numpy": "9"}})
+    other = save("b", packages={"numpy": "9"})
     export(other, save("c", about={"id": "abc"}), "--commit", "HEAD")
     assert {
         (run.params["machine"], run.commit_hash, run.params["numpy"])

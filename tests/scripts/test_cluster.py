@@ -16,6 +16,7 @@ from commandline import ROOT
 from conftest import gone
 from onthefly import machine, results
 from small_books import (
+    MEASURES,
     assert_refused,
     command,
     environment,
@@ -34,12 +35,6 @@ begun = time.time()
 time.sleep(1)
 print(begun, time.time())
 """
-SAVE = """
-from onthefly import results, samples, timings
-series = samples.Series("a", None, 1e-3, (1e-3, 2e-3), 1, 0.0)
-groups = {{"g": timings.Timings([series], 2)}}
-results.save(results.Results("{}", preset, timings=groups))
-"""
 # The first try says which process the kernel is, and waits for its end.
 WAIT = """
 import os, pathlib, time
@@ -56,7 +51,7 @@ honest = run
 NOTEBOOK = '{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}'
 LIE = dict(
     machine="box", milliseconds=1500, failure=None, notebook=NOTEBOOK,
-    results="", log="",
+    data="", results="", log="",
 )
 LIES = {
     "none": None,
@@ -69,7 +64,8 @@ LIES = {
     "cells": LIE | {"notebook": NOTEBOOK.replace("cells", "sells")},
     "kind": LIE | {"notebook": NOTEBOOK.replace("[]", "[7]")},
     "half": LIE | {"notebook": "\\ud800"},
-    "data": LIE | {"results": "{}"},
+    "told": LIE | {"results": "{}"},
+    "data": LIE | {"data": "{}"},
 }
 
 
@@ -79,8 +75,8 @@ def run(name, text, *rest):
         return LIES[page]
     answer = honest(name, text, *rest)
     if page == "other":
-        own, wrong = '"chapter": "other"', '"chapter": "x"'
-        answer["results"] = answer["results"].replace(own, wrong)
+        own, wrong = '"page": "other"', '"page": "x"'
+        answer["data"] = answer["data"].replace(own, wrong)
     return answer
 """
 
@@ -175,7 +171,9 @@ def test_pages_come_back_one_at_a_time_and_say_their_machine(
     cluster, tmp_path
 ):
     folder = tmp_path / "notebooks"
-    write_chapter(folder, "10_first.ipynb", TIMED, SAVE.format("first"))
+    write_chapter(
+        folder, "10_first.ipynb", TIMED, MEASURES.replace("SLUG", "first")
+    )
     write_chapter(folder, "20_second.ipynb", TIMED)
     write_chapter(folder, "30_third.ipynb", "1 / 0")
     done = cluster.run(tmp_path)
@@ -264,7 +262,7 @@ def test_what_a_worker_makes_up_fails_its_page_and_no_other(make, tmp_path):
     folder.mkdir(parents=True)
     lies = [*re.findall(r'^    "(\w+)": .+,$', LIES, re.M), "other"]
     for name in (*lies, "first"):
-        source = SAVE.format(name)
+        source = MEASURES.replace("SLUG", name)
         write_chapter(folder / "notebooks", f"10_{name}.ipynb", source)
     cluster = make(0)
     cluster.worker(root=root)

@@ -1,6 +1,5 @@
 """Two sets of runs compared: generated ones of which the truth is known."""
 
-import dataclasses
 import json
 import re
 
@@ -10,9 +9,8 @@ import pytest
 import compare
 from comparing import ranks
 from conftest import call
-from onthefly import machine, results
-from onthefly.samples import Series
-from onthefly.timings import Timings
+from onthefly import data, machine
+from onthefly.samples import Samples, Series
 from small_books import assert_refused
 
 PAGE, SIZES = "races", (10, 100, 1000)
@@ -33,13 +31,23 @@ def write(tmp_path, record):
 
     factors    {name: how many times as long as by default}
     disturbed  the numbers of runs in which all takes longer
-    about      changes of the machine record; `changes` of the Results
+    about      changes of the machine record
+    lab        {file: hash} that the runs were made from
     """
 
     def side(
-        name, runs, factors=(), spread=0.01, about=(), disturbed=(), **changes
+        name,
+        runs,
+        factors=(),
+        spread=0.01,
+        about=(),
+        disturbed=(),
+        preset="S",
+        lab=None,
     ):
         rng = np.random.default_rng(len(name) + 7 * runs)
+        own = data.Data(PAGE, preset, machine={**record, **dict(about)})
+        key = {"lab": lab or {}}
         for number in range(1, runs + 1):
             series = []
             for way in NAMES:
@@ -51,14 +59,9 @@ def write(tmp_path, record):
                     noise[1:] = noise[0] + noise[1:] / 10
                     values = tuple(seconds * np.exp(noise[1:]))
                     series.append(Series(way, size, None, values))
-            run = results.Results(
-                PAGE,
-                "S",
-                timings={"ways": Timings(series, 2)},
-                machine={**record, **dict(about)},
-            )
-            run = dataclasses.replace(run, **changes)
-            results.save(run, tmp_path / name / "repeats" / f"{number:03}")
+            own.add("ways", key, Samples(series, 2))
+        place = tmp_path / name / "data" / preset / own.machine["slug"]
+        data.save(own, place / f"{PAGE}.json")
         return tmp_path / name
 
     return side
@@ -194,28 +197,6 @@ def test_the_lab_may_be_what_is_compared(write):
     done, _ = compared(base, new)
     assert done.returncode == 2 and "--despite lab" in done.stdout
     assert compared(base, new, "--despite", "lab")[0].returncode == 1
-
-
-def test_repeats_that_are_not_of_one_thing_are_not_pooled(write):
-    base = write("base", 4)
-    write("more", 5, preset="M")
-    for number in range(1, 6):
-        source = base.parent / f"more/repeats/{number:03}"
-        source.rename(base / f"repeats/{number + 4:03}")
-    _, data = compared(base, write("new", 4))
-    assert "preset of the base runs: S → M" in data["not comparable"][PAGE]
-
-
-def test_a_series_that_is_not_in_every_run_is_not_judged(write):
-    base, new = write("base", 9), write("new", 9)
-    path = next((new / "repeats" / "003").rglob("*.json"))
-    run = results.load(path)
-    rest = [s for s in run.timings["ways"] if s.name != "pool"]
-    run.timings["ways"] = Timings(rest, 2)
-    results.save(run, path.parents[1])
-    _, data = compared(base, new)
-    assert verdicts(data)["pool"] == {"not comparable"}
-    assert verdicts(data)["loop"] == {"unchanged"}
 
 
 def test_a_run_on_both_sides_is_refused(write):

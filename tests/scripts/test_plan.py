@@ -17,22 +17,23 @@ from small_books import run_script, save_results, write_chapter
 
 USES = """
 import pathlib
-from onthefly import page, provenance, results
+from onthefly import page, provenance
+from onthefly import data as kept
 from onthefly.kernels import count, used
 from onthefly.tools.processes import Program
 
-book = page.Chapter("races", preset=preset, device=device, seed=seed)
+book = page.Chapter("races", preset, device, seed, data)
 provenance.note_file(pathlib.Path(used.__file__).with_name("used.c"))
 provenance.note_file(provenance.ROOT / "book" / "data.json")
 with Program("onthefly.experiments.gil.greeting_child") as program:
     print(program.ask("greet"))
-results.recorded("indexing")
+kept.recorded("indexing")
 """
 CLOSES = """
-from onthefly import claims, samples, timings
+from onthefly import claims, samples
 
 series = samples.Series("a", None, 1e-3, (1e-3, 2e-3))
-book.keep(timings.Timings([series], 2), "ways")
+book.collect("ways", lambda: samples.Samples([series], 2))
 for claim in claims.load().of(book.slug):
     book.cannot(claim.id, "not tried")
 book.close()

@@ -16,6 +16,7 @@ from onthefly import machine
 from onthefly.errors import UserError
 from running import request
 from small_books import (
+    MEASURES,
     assert_refused,
     command,
     environment,
@@ -25,12 +26,7 @@ from small_books import (
     write_chapter,
 )
 
-SAVE = """
-from onthefly import results, samples, timings
-series = samples.Series("a", None, 1e-3, (1e-3, 2e-3))
-group = timings.Timings([series], 2)
-results.save(results.Results("good", preset, timings={"a": group}))
-"""
+SAVE = MEASURES.replace("SLUG", "good")
 # Tells which process the kernel is, then waits until something ends it.
 WAIT = """
 import os, pathlib, time

@@ -11,8 +11,8 @@ import pytest
 import yaml
 
 from conftest import ROOT
-from onthefly import results
-from onthefly.timings import Timings
+from onthefly import data
+from onthefly.samples import Samples
 
 WORKFLOW = ROOT / ".github/workflows/book.yml"
 # As GitHub runs a step that names no shell.
@@ -78,10 +78,10 @@ def measure(checkout, factor=1.0, seed=0, runs=12):
 
     factor  how many times as long each series of one group takes
     """
-    path = ROOT / "book/results/amd-epyc-2c/first-benchmark.json"
+    path = data.RECORDED / "amd-epyc-2c" / "first-benchmark.json"
     rng = np.random.default_rng(seed)
-    recorded = results.load(path)
-    slowed = next(iter(recorded.timings))
+    recorded = data.load(path)
+    slowed = next(iter(recorded.groups))
 
     def noisy(one, group):
         k = np.exp(rng.normal(0, 0.01)) * (factor if group == slowed else 1)
@@ -89,13 +89,15 @@ def measure(checkout, factor=1.0, seed=0, runs=12):
             one, values=tuple(v * k for v in one.values)
         )
 
-    for number in range(1, runs + 1):
-        timings = {
-            group: Timings([noisy(one, group) for one in times], times.cores)
-            for group, times in recorded.timings.items()
-        }
-        folder = checkout / f"_build/candidate/repeats/{number:03}"
-        results.save(dataclasses.replace(recorded, timings=timings), folder)
+    for name, group in recorded.groups.items():
+        (first,) = group.sessions
+        group.sessions = [
+            Samples([noisy(one, name) for one in first], first.cores)
+            for _ in range(runs)
+        ]
+        group.times *= runs
+    place = checkout / "_build/candidate/data/M/box"
+    data.save(recorded, place / path.name)
 
 
 @pytest.mark.slow
