@@ -14,7 +14,12 @@ from commandline import ROOT
 from onthefly import data, keys, machine, results, samples
 from onthefly.provenance import LAB
 
-PARAMETERS = 'preset = "S"\ndevice = "auto"\nseed = 2018\nscale = 1.5'
+PARAMETERS = """preset = "S"
+device = "auto"
+seed = 2018
+data = "here"
+scale = 1.5"""
+
 COPIED = ("scripts", "notebooks/onthefly", "book")
 TOC = """\
 format: jb-book

@@ -157,6 +157,8 @@ class Source:
         for other in self._others("looks", name):
             look = other.looks[name]
             return Told(look.value, _whose(other), _stale(look.key, key))
+        if here:
+            raise self._nowhere(name)
         return Told(None, data.EXAMPLE)
 
     def borrow(self, page, name):
@@ -178,11 +180,12 @@ class Source:
         raise self._nowhere(name, page)
 
     def known(self, prefix):
-        """Return the names that begin so, of groups and looks of any machine.
+        """Return the names that begin so, of groups and looks on record.
 
-        Those of this page's own machine come first.
+        Those of the record that is told come first.
         """
-        every = [self.own, *data.recorded(self.page)]
+        own = [] if self.measures else [self.own]
+        every = [*own, *data.recorded(self.page)]
         names = [n for one in every for n in (*one.groups, *one.looks)]
         return [n for n in dict.fromkeys(names) if n.startswith(prefix)]
 

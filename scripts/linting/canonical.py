@@ -28,8 +28,7 @@ def text(notebook):
     """Return the canonical text of a notebook: what a run leaves is out."""
     notebook = nbformat.from_dict(copy.deepcopy(notebook))
     notebook["nbformat_minor"] = max(5, notebook["nbformat_minor"])
-    own = {} if notebooks.times(notebook) else {"onthefly": {"times": False}}
-    notebook["metadata"] = nbformat.from_dict(METADATA | own)
+    notebook["metadata"] = nbformat.from_dict(METADATA)
     for cell in notebook["cells"]:
         for key in cell["metadata"].keys() - CELL_METADATA:
             del cell["metadata"][key]

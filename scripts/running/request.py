@@ -72,14 +72,11 @@ class Chapter:
 
     cells     its cells, as in the file
     defaults  {name: value} of its parameters
-    times     whether it may time anything; what does not, may run beside
-              others
     """
 
     path: pathlib.Path
     cells: list
     defaults: dict
-    times: bool = True
 
     @property
     def slug(self):
@@ -103,8 +100,7 @@ def read(path):
     name = shown(path)
     notebook = notebooks.read(path, name)
     defaults = notebooks.parameters(notebook, name)
-    times = notebooks.times(notebook)
-    return Chapter(path, notebook["cells"], defaults, times)
+    return Chapter(path, notebook["cells"], defaults)
 
 
 def choose(names, folder):

@@ -120,6 +120,12 @@ def test_what_this_machine_cannot_measure_is_anothers():
     assert open_source().look("turns", never, here=False).value == [1, 2]
 
 
+def test_a_record_without_a_look_is_refused():
+    record(groups=())
+    with pytest.raises(UserError, match="no machine has recorded it"):
+        open_source("box").look("other", never)
+
+
 def test_what_nobody_measured_is_an_example_or_refused():
     assert open_source().look("turns", never, here=False).value is None
     with pytest.raises(UserError, match="no machine has recorded it"):

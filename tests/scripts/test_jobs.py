@@ -1,10 +1,7 @@
-"""Chapters that time nothing, side by side: real runs over tiny notebooks."""
-
-import json
+"""Pages that measure nothing, side by side: real runs of tiny notebooks."""
 
 import pytest
 
-from linting import rules
 from small_books import run, write_chapter
 
 # Says that it runs, waits for another that says so, and tells what it saw.
@@ -19,22 +16,14 @@ met = (folder / "{other}").exists()
 """
 
 
-def declared(folder, name, *sources):
-    """Write a chapter that is declared to time nothing; return its path."""
-    path = write_chapter(folder, name, *sources)
-    book = json.loads(path.read_text())
-    book["metadata"]["onthefly"] = {"times": False}
-    path.write_text(json.dumps(book))
-    return path
-
-
 @pytest.mark.slow
-def test_two_that_time_nothing_run_at_once_and_after_the_others(tmp_path):
+def test_two_that_measure_nothing_run_at_once_after_the_others(tmp_path):
     chapters = tmp_path / "notebooks"
     for number, own, other in ((10, "a", "b"), (20, "b", "a")):
         source = MEET.format(own=own, other=other, wait=60) + "assert met"
-        declared(chapters, f"{number}_{own}.ipynb", source)
-    timed = MEET.format(own="timed", other="a", wait=0) + "assert not met"
+        write_chapter(chapters, f"{number}_{own}.ipynb", source)
+    timed = MEET.format(own="timed", other="a", wait=0) + "assert not met\n"
+    timed += "if 0:\n    book.measure('a', {})"
     leaves = '(folder / "timed").unlink()'
     write_chapter(chapters, "30_timed.ipynb", timed, leaves)
     done = run(tmp_path, "--jobs", "2")
@@ -44,19 +33,9 @@ def test_two_that_time_nothing_run_at_once_and_after_the_others(tmp_path):
 
 
 @pytest.mark.slow
-def test_a_declared_page_that_measures_fails(tmp_path):
+def test_a_page_that_measures_unforeseen_runs_again_alone(tmp_path):
     source = "from onthefly import clock\nclock.seconds(int)"
-    declared(tmp_path / "notebooks", "10_false.ipynb", source)
+    write_chapter(tmp_path / "notebooks", "10_hidden.ipynb", source)
     done = run(tmp_path)
-    assert done.returncode == 1 and "UserError" in done.stdout
-
-
-@pytest.mark.parametrize(
-    "source", ["book.measure('x', {})", "clock.seconds(f)", "%timeit f()"]
-)
-def test_tidy_reports_a_measurement_on_a_declared_page(tmp_path, source):
-    measuring = "a measurement, though"
-    path = declared(tmp_path, "10_false.ipynb", source)
-    assert any(measuring in str(finding) for finding in rules.check(path))
-    path = write_chapter(tmp_path, "20_true.ipynb", source)
-    assert not any(measuring in str(f) for f in rules.check(path))
+    assert done.returncode == 0, done.stdout
+    assert done.stdout.count("hidden: 3 cells") == 2
