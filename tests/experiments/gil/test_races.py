@@ -29,20 +29,19 @@ def test_each_version_and_kind_is_there_once_and_this_one_itself(pythons):
 
 def test_a_lock_loses_nothing_anywhere(pythons):
     for program in pythons.values():
-        lost = races.wrong(LOCKED, 3000, 4, 1e-5, ask=program.ask)
-        assert lost.value == 0
+        lost = races.losses(LOCKED, 3000, 4, 1e-5, ask=program.ask)
+        assert lost == [0, 0, 0, 0]
 
 
 def test_what_is_lost_is_counted():
-    lost = races.wrong(lambda steps: steps - 5, 5, 3)
-    assert lost.value == 0
-    lost = races.wrong(lambda steps: steps - 5, 6, 3)
-    assert (lost.value, lost.note) == (1, "3 of 3")
+    assert races.losses(lambda steps: steps - 5, 5, 3) == [0, 0, 0]
+    assert races.losses(lambda steps: steps - 5, 6, 3) == [1, 1, 1]
+    assert races.wrong([1, 0, 1]).note == "2 of 3"
 
 
 def test_the_interval_is_set_and_set_back():
     before, seen = sys.getswitchinterval(), []
-    races.wrong(lambda _: seen.append(sys.getswitchinterval()), 1, 1, 1e-3)
+    races.losses(lambda _: seen.append(sys.getswitchinterval()), 1, 1, 1e-3)
     assert seen == [pytest.approx(1e-3)]
     assert sys.getswitchinterval() == before
 
@@ -74,7 +73,7 @@ def test_a_sweep_without_a_wrong_run_bounds_nothing_from_above():
 
 
 def test_lengths_are_met_about():
-    found = races.lengths("g ±= 1", [0.002, 0.04], 5)
+    found = races.Sweep(races.lengths("g ±= 1", [0.002, 0.04], 5))
     short, long = found.lengths()  # on a busy machine, not to the millisecond
     assert 2 * short < long
 

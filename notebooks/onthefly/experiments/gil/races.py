@@ -24,7 +24,7 @@ class Sweep:
     runs  {steps: {"ends": what each run lost, "seconds": of each}}
     """
 
-    runs: dict[int, dict]
+    runs: dict
 
     def lengths(self):
         """Return {seconds of a run: what each lost}: medians, ascending."""
@@ -39,7 +39,7 @@ class Sweep:
 
         unit  seconds in which lengths are told
         """
-        return {k / unit: share(ends) for k, ends in self.lengths().items()}
+        return {k / unit: wrong(ends) for k, ends in self.lengths().items()}
 
     def each(self):
         """Return [(seconds of a run, what it lost)] of all runs."""
@@ -58,8 +58,8 @@ class Sweep:
 
     def shortest(self):
         """Return the seconds of the shortest wrong run, None without any."""
-        wrong = (took for took, end in self.each() if end)
-        return min(wrong, default=None)
+        torn = (took for took, end in self.each() if end)
+        return min(torn, default=None)
 
     def threshold(self):
         """Return the length at which runs begin to be wrong, a Quantity.
@@ -77,7 +77,7 @@ class Sweep:
         return Quantity(below, below, math.inf, "s", note)
 
 
-def share(ends):
+def wrong(ends):
     """Return the share of runs that did not end at zero, a Quantity."""
     return Quantity.share(sum(end != 0 for end in ends), len(ends))
 
@@ -87,8 +87,8 @@ def right(ends):
     return Quantity.share(ends.count(0), len(ends))
 
 
-def wrong(run, steps, runs, interval=None, ask=None):
-    """Race some times at one length; return the share of wrong runs.
+def losses(run, steps, runs, interval=None, ask=None):
+    """Race some times at one length; return what each run lost, a list.
 
     run       an update's text, or a function of steps that returns what got
               lost
@@ -96,22 +96,22 @@ def wrong(run, steps, runs, interval=None, ask=None):
     ask       of a Program of `race_standalone`, to race there
     """
     by_length = (ask or _here)("sweep", run, [steps], runs, interval)
-    return share(by_length[steps]["ends"])
+    return by_length[steps]["ends"]
 
 
 def lengths(run, seconds, rounds, interval=None, ask=None):
-    """Race at several lengths of a run; return a Sweep.
+    """Race at several lengths of a run; return the `runs` of a Sweep.
 
-    run       as in `wrong`
+    run       as in `losses`
     seconds   about so long
     rounds    of one run a length
-    interval  as in `wrong`
+    interval  as in `losses`
     ask       of a Program of `race_standalone`, to race there
     """
     ask = ask or _here
     pace = ask("pace", run)
     steps = sorted({max(1, round(each / pace)) for each in seconds})
-    return Sweep(ask("sweep", run, steps, rounds, interval))
+    return ask("sweep", run, steps, rounds, interval)
 
 
 def _here(function, *arguments):
