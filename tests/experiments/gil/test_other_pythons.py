@@ -12,7 +12,8 @@ from onthefly.tools import interpreters
     "python", interpreters.find(), ids=lambda p: p["version"]
 )
 def test_loops_are_timed(python):
-    loops = other_pythons.two_loops(python["path"], 1000, 0.1)
+    label = other_pythons.labelled(python)
+    loops = other_pythons.two_loops(label, 1000, 0.1)
     ways = {"series", "threads", "processes"}
     if python["minor"] >= 12:
         ways |= {"subinterpreters"}

@@ -19,16 +19,40 @@ ORDINARY = {"NUMPY_MADVISE_HUGEPAGE": "0"}
 NONE = "no NumPy"  # in the name of an interpreter without one
 
 
-def two_loops(python, steps, budget, seed=0):
+def kinds():
+    """Return what tells the interpreters of this machine apart, a list.
+
+    Each is a dict: version, minor, free_threaded.
+    """
+    keys = "version", "minor", "free_threaded"
+    return [{k: python[k] for k in keys} for python in interpreters.find()]
+
+
+def build(python):
+    """Return whether an interpreter is built with a GIL, in words."""
+    return "free-threaded" if python["free_threaded"] else "GIL"
+
+
+def labelled(python):
+    """Return the version and the build of an interpreter."""
+    return f"{python['version']} {build(python)}"
+
+
+def two_loops(label, steps, budget, seed=0):
     """Time two counting loops under an interpreter, one way and another.
 
-    python  its path
+    label   of an interpreter of this machine, as `labelled`
     steps   of each loop
     budget  seconds
 
-    Returns Timings of the ways that it has.
+    Returns Samples of the ways that it has.
     """
-    with Program(speed_standalone.__name__, python=python) as program:
+    (path,) = (
+        python["path"]
+        for python in interpreters.find()
+        if labelled(python) == label
+    )
+    with Program(speed_standalone.__name__, python=path) as program:
         loops = {
             way: functools.partial(program.ask, "loop_seconds", way, steps)
             for way in program.ask("names")
