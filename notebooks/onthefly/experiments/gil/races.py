@@ -118,24 +118,53 @@ def _here(function, *arguments):
     return getattr(race_standalone, function)(*arguments)
 
 
-def pythons():
-    """Return {name: Program of `race_standalone`}, the oldest first.
+def under(names, updates):
+    """Race updates under several interpreters; return what the runs lost.
+
+    names    of interpreters, as `pythons` returns them
+    updates  {update: (steps of a run, runs)}
+
+    A dict for each interpreter: "CPython", its name, and {update: losses}.
+    """
+    return [
+        {"CPython": name}
+        | {
+            update: losses(update, steps, runs, ask=program(name).ask)
+            for update, (steps, runs) in updates.items()
+        }
+        for name in names
+    ]
+
+
+def _by_name():
+    """Return {name: what is known of an interpreter}, the oldest first.
 
     One for each version and kind of interpreter of this machine; of those
-    that differ in their last number alone, this one, or the newest.  They
-    end with this process.
+    that differ in their last number alone, this one, or the newest.
     """
     by_kind = {}
     for python in interpreters.find():
         kind = python["minor"], python["gil"]
         if by_kind.get(kind, {}).get("path") != sys.executable:
             by_kind[kind] = python
-    return {
-        named(python): Program(
-            race_standalone.__name__, python=python["path"]
-        )
-        for python in by_kind.values()
-    }
+    return {named(python): python for python in by_kind.values()}
+
+
+def pythons():
+    """Return the names of this machine's interpreters, the oldest first."""
+    return list(_by_name())
+
+
+@functools.cache
+def program(name):
+    """Return the Program of `race_standalone` under an interpreter.
+
+    name  one of `pythons`
+
+    It starts when it is first asked for, and ends with this process.
+    """
+    path = _by_name()[name]["path"]
+    return Program(race_standalone.__name__, python=path)
 
 
 def named(python):
@@ -161,12 +190,12 @@ def minor(name):
     return int(name.split(".")[1])
 
 
-def turns(python):
+def turns(name):
     """Return a sampler of how long a thread runs at a stretch.
 
-    python  a Program of `race_standalone`
+    name  one of `pythons`
     """
-    return functools.partial(python.ask, "a_slice")
+    return lambda: program(name).ask("a_slice")
 
 
 def told(stops):
