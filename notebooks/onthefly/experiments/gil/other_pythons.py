@@ -60,13 +60,9 @@ def two_loops(label, steps, budget, seed=0):
         return clock.sample(loops, budget=budget, rounds=12, seed=seed)
 
 
-def counters():
-    """Return {name: Program of `count_standalone`}, the oldest first.
-
-    They are the stack of 2018, or without it the oldest interpreter found;
-    each free-threaded build; and this one.  A name tells the versions of
-    Python and NumPy.  They end with this process.
-    """
+@functools.cache
+def _counters():
+    """Return {name: Program of `count_standalone`}, the oldest first."""
     pythons = interpreters.find()
     oldest = stacks.pythons().get("then", pythons[0]["path"])
     free = [python["path"] for python in pythons if python["free_threaded"]]
@@ -77,6 +73,24 @@ def counters():
         )
         programs[named(program)] = program
     return programs
+
+
+def counters():
+    """Return the names of interpreters that count, the oldest first.
+
+    They are the stack of 2018, or without it the oldest interpreter found;
+    each free-threaded build; and this one.  A name tells the versions of
+    Python and NumPy.
+    """
+    return list(_counters())
+
+
+def counter(name):
+    """Return the Program of `count_standalone` of one of `counters`.
+
+    It ends with this process.
+    """
+    return _counters()[name]
 
 
 def named(program):
