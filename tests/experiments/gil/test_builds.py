@@ -18,6 +18,21 @@ def test_the_packages_steps_work(tmp_path):
 
 
 @built
+def test_an_extension_is_built_when_it_is_used(tmp_path):
+    extension = builds.Extension(tmp_path)
+    assert not list(tmp_path.iterdir())
+    assert 0 < extension.hits(1000, 1) < 1000
+    assert extension.library.parent == tmp_path
+
+
+@built
+def test_a_build_that_fails_says_so(tmp_path):
+    pi_c.project(tmp_path)
+    (tmp_path / "pi_c.c").write_text("no C")
+    assert builds.works(tmp_path, "compile") == "fails"
+
+
+@built
 @pytest.mark.skipif(
     hasattr(sys, "_is_gil_enabled") and not sys._is_gil_enabled(),
     reason="no limited API without a GIL",

@@ -12,23 +12,21 @@ LOCKED = "with lock: g = g ± one()"
 @pytest.fixture(scope="module")
 def pythons():
     """Every interpreter of this machine."""
-    programs = races.pythons()
-    yield programs
-    for program in programs.values():
+    found = {name: races.program(name) for name in races.pythons()}
+    yield found
+    for program in found.values():
         program.close()
 
 
 def test_a_lock_loses_nothing_anywhere(pythons):
-    for program in pythons.values():
-        lost = races.wrong(LOCKED, 3000, 4, 1e-5, ask=program.ask)
-        assert lost.value == 0
+    for row in races.under(pythons, {LOCKED: (3000, 4)}):
+        assert row == {"CPython": row["CPython"], LOCKED: [0, 0, 0, 0]}
 
 
 def test_what_is_lost_is_counted():
-    lost = races.wrong(lambda steps: steps - 5, 5, 3)
-    assert lost.value == 0
-    lost = races.wrong(lambda steps: steps - 5, 6, 3)
-    assert (lost.value, lost.note) == (1, "3 of 3")
+    assert races.losses(lambda steps: steps - 5, 5, 3) == [0, 0, 0]
+    assert races.losses(lambda steps: steps - 5, 6, 3) == [1, 1, 1]
+    assert races.wrong([1, 0, 1]).note == "2 of 3"
 
 
 def swept(**shares):
