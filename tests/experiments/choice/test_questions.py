@@ -49,7 +49,7 @@ def test_two_sizes_tell_what_is_fixed():
 
 
 def test_a_loop_that_is_asked_answers_all_five():
-    asked = Asked(loops.smooth.py_func, loops.smooth, X, np.tile(X, 4))
+    asked = Asked(loops.smooth.py_func, loops.smooth, X, 4 * len(X))
     times = measure(asked.variants(), budget=0.2, rounds=1, min_sample=1e-4)
     fixed, way_in, halves, work, memory = (
         row["answer"] for row in asked.answers(times)
