@@ -37,6 +37,15 @@ def test_a_journey_is_made_of_steps_and_ends_in_the_list(variant):
     assert np.allclose(last, expected)
 
 
+def test_who_arrives_with_another_list_is_told():
+    journeys = {
+        variant: Journey(PROBLEMS["polynomial"], variant, x)
+        for variant, x in {"Python": X, "NumPy": X, "Numba": 2 * X}.items()
+    }
+    same = {"Python": True, "NumPy": True, "Numba": False}
+    assert conversions.arrived(journeys) == same
+
+
 def test_the_steps_of_all_journeys_are_told_apart():
     variants = ("Python", "NumPy")
     journeys = {
@@ -54,7 +63,7 @@ def test_the_steps_of_all_journeys_are_told_apart():
 
 
 def test_jax_gets_the_array_wherever_it_begins():
-    variants = conversions.put([3, 7])
+    variants = conversions.put()
     assert len(variants) == 2
     for variant in variants.values():
         assert [np.asarray(variant(n)).tolist() for n in (3, 7)] == [
@@ -77,9 +86,9 @@ def test_the_numbers_arrive_by_each_way():
 
 
 def test_who_shares_memory_is_found_by_trying():
-    trials = conversions.trials()
-    assert trials["array to PyTorch"]() == (True, "yes")
-    assert trials["array to TensorFlow"]() == (False, "no")
+    shared = conversions.shared()
+    assert shared["array to PyTorch"] == [True, "yes"]
+    assert shared["array to TensorFlow"] == [False, "no"]
 
 
 def test_what_lacks_its_library_fails_when_it_is_called(monkeypatch):
