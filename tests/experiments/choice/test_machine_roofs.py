@@ -71,7 +71,11 @@ def test_sizes_rise_from_the_first_cache_to_memory(most):
     rising = roofs.sizes(most)
     assert rising[0] == roofs.LEAST and rising[-1] == most
     assert rising == sorted(set(rising))
-    assert roofs.most() >= 2**17
+
+
+def test_no_cache_holds_most():
+    assert roofs.most({"L1": 2**15, "L3": 2**24}) == 2**26
+    assert roofs.most({}) == 2**27 and roofs.most({"L3": 2**30}) == roofs.MOST
 
 
 def test_intensities_are_of_problems_with_arithmetic():
