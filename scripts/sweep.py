@@ -10,14 +10,15 @@ processes, all versions in turn and in random order.  Prints a table for each
 kernel, with the steps that asv finds, and draws them.  For `python` the
 interpreters found here are the versions.
 
-What is measured is kept after each process, and the same command goes on
-with what is left.  The .venv is left alone.
+Each round of a version is kept, and the same command goes on with what is
+left.  The .venv is left alone.
 
 Exit code 0: done, also where a version cannot be had, which its row says;
 2: refused, or nothing could be measured; 130: interrupted.
 """
 
 import hashlib
+import json
 import re
 import shlex
 import sys
@@ -39,12 +40,13 @@ from onthefly.errors import UserError
 from onthefly.samples import MIN_ROUNDS
 from onthefly.tools import interpreters
 from running import preconditions
-from sweeping import kernels, record, sweep_report, trials, versions
+from sweeping import kernels, record, report, trials, versions
 
 REPEAT = 9  # processes a version: an interval is no outlier's with them
 SIZES = "1e3,1e4,1e5"
 LONGEST = 120  # letters of a file's name
-AGAIN = "repair: --force measures all anew"
+ABSENT = ("no such interpreter here; repair: name one in the variable "
+          "ONTHEFLY_PYTHONS")  # fmt: skip
 
 
 def parse(argv):
@@ -90,14 +92,10 @@ def check(options):
             )
 
 
-def path_of(options):
-    """Return where a sweep is kept: its name says what was asked for."""
+def name_of(options):
+    """Return a name for a sweep's file: it says what is asked for."""
     asked = [options.versions, *options.pages, *options.kernels]
-    name = re.sub(r"[^\w.]+", "-", " ".join(asked))
-    if len(name) > LONGEST:
-        digest = hashlib.sha256(name.encode()).hexdigest()[:8]
-        name = f"{name[:LONGEST]}-{digest}"
-    return options.build / "sweep" / options.library / f"{name}.json"
+    return re.sub(r"[^\w.]+", "-", " ".join(asked))[:LONGEST]
 
 
 def request(options):
@@ -106,23 +104,21 @@ def request(options):
     for name in ("pages", "kernels"):
         if given := getattr(options, name):
             text += [f"--{name}", *given]
-    if options.sizes != SIZES:
-        text += ["--sizes", options.sizes]
-    if options.repeat != REPEAT:
-        text += ["--repeat", str(options.repeat)]
+    text += ["--sizes", options.sizes, "--repeat", str(options.repeat)]
     return shlex.join(text)
 
 
 def begun(options, timed, names):
-    """Return the Sweep that was kept, or with --force or for none a new one.
+    """Return (Sweep, path of its file): what is kept, or a new one.
 
     timed  list of Kernel
     names  of the versions
 
-    Raises UserError where what is kept was measured from something else.
+    What would make its times others is in the name of the file, so that they
+    are never mixed.
     """
     sources = {trials.SOURCE, *(f for k in timed for f in k.files)}
-    new = record.Sweep(
+    sweep = record.Sweep(
         options.library,
         request(options),
         [kernel.name for kernel in timed],
@@ -132,38 +128,19 @@ def begun(options, timed, names):
         machine.record(),
         [record.Row(name) for name in names],
     )
-    path = path_of(options)
-    if options.force or not path.exists():
-        return new
-    old = record.load(path)
-    if changed := differences(old, new):
-        raise UserError(
-            f"{shown(path)}: measured with other {', '.join(changed)}; "
-            f"{AGAIN}"
-        )
-    old.repeat, old.command = new.repeat, new.command
-    if old.library == versions.PYTHON:  # others may be found now
-        rows = {row.version: row for row in old.rows}
-        old.rows = [rows.get(row.version, row) for row in new.rows]
-    return old
+    key = [sweep.kernels, sweep.sizes, sweep.made_from, names,
+           sweep.machine["slug"], sys.version]  # fmt: skip
+    digest = hashlib.sha256(json.dumps(key).encode()).hexdigest()[:8]
+    folder = options.build / "sweep" / options.library
+    path = folder / f"{name_of(options)}-{digest}.json"
+    if path.exists() and not options.force:
+        kept = record.load(path)
+        kept.repeat, kept.command = sweep.repeat, sweep.command
+        return kept, path
+    return sweep, path
 
 
-def differences(old, new):
-    """Return what a new Sweep has other than the kept one, named."""
-    python = new.machine["python"]["version"]
-    changed = {
-        "kernels": old.kernels != new.kernels,
-        "--sizes": old.sizes != new.sizes,
-        f"machine than {new.machine['slug']}":
-            old.machine["slug"] != new.machine["slug"],
-        f"Python than {python}": old.machine["python"]["version"] != python,
-    }  # fmt: skip
-    for name in sorted({*old.made_from, *new.made_from}):
-        changed[name] = old.made_from.get(name) != new.made_from.get(name)
-    return [name for name, other in changed.items() if other]
-
-
-def prepared(sweep, timed, paths, folder):
+def prepare(sweep, timed, paths, folder):
     """Return {version: path of its Python} of each that can be had.
 
     timed   list of Kernel
@@ -172,45 +149,27 @@ def prepared(sweep, timed, paths, folder):
 
     A Row that is left out says why.  What failed before is tried again.
     """
+    needs, library = set().union(*(k.needs for k in timed)), sweep.library
     pythons = {}
-    for row, (name, path) in zip(sweep.rows, paths.items(), strict=True):
-        row.reason = ""
-        row.failed = row.failed if row.runs else {}
-        if path is None:
-            row.reason = (
-                "no such interpreter here; repair: name one in the variable "
-                "ONTHEFLY_PYTHONS"
-            )
-            continue
+    for row, (name, python) in zip(sweep.rows, paths.items(), strict=True):
+        row.reason, row.failed = "", row.failed if row.runs else {}
+        wanted = needs
+        if library != versions.PYTHON:
+            wanted = needs - {library} | {versions.requirement(library, name)}
         try:
-            python = packed(row, sweep.library, name, timed, path, folder)
+            if python is None:
+                raise Impossible(ABSENT)
+            if wanted:
+                tell(f"{library} {name}: its environment")
+                python = versions.environment(
+                    folder / f"{library}-{name}", python, wanted, row.packages
+                )
         except Impossible as error:
             row.reason = str(error)
-        else:
-            pythons[row.version] = python
+            continue
+        row.version = row.packages.get(library, row.version)
+        pythons[row.version] = python
     return pythons
-
-
-def packed(row, library, name, timed, path, folder):
-    """Return the path of the Python that has what kernels need.
-
-    Its packages are noted in the Row, and its library's exact version.
-    """
-    needs = set().union(*(kernel.needs for kernel in timed))
-    if library != versions.PYTHON:
-        needs = needs - {library} | {versions.requirement(library, name)}
-    if not needs:
-        return path
-    python, packages = versions.environment(
-        folder, f"{library}-{name}", path, needs, tell
-    )
-    if row.runs and row.packages != packages:
-        raise UserError(
-            f"{library} {row.version}: measured with other packages; {AGAIN}"
-        )
-    row.packages = packages
-    row.version = packages.get(library, row.version)
-    return python
 
 
 def tell(line):
@@ -221,28 +180,15 @@ def tell(line):
 def show(sweep, path):
     """Print the tables; draw the figures beside the file."""
     for kernel in sweep.kernels:
-        head, rows = sweep_report.table(sweep, kernel)
+        head, rows = report.table(sweep, kernel)
         print("", kernel, *aligned([head, *rows], left=True), sep="\n")
     print()
-    for number, chart in enumerate(sweep_report.charts(sweep), 1):
+    for number, chart in enumerate(report.charts(sweep), 1):
         picture = path.with_name(f"{path.stem}-{number}.svg")
         files.write(picture, figures.svg(chart, f"sweep-{number}"))
         tell(chart.finding)
         tell(shown(picture))
     tell(shown(path))
-
-
-def put_into_book(sweep, options):
-    """Record a sweep that is finished, under a machine's name."""
-    if sweep.left():
-        raise UserError(
-            "--record: not finished; repair: the same command again"
-        )
-    sweep.machine["slug"] = options.record
-    name = f"{options.library}-{path_of(options).name}"
-    target = options.to / options.record / name
-    record.save(sweep, target)
-    tell(f"{shown(target)}: recorded")
 
 
 @command
@@ -256,30 +202,36 @@ def main(argv=None):
     else:
         paths = dict.fromkeys(names, sys.executable)
     with preconditions.alone(options.build / "sweep"):
-        return swept(options, timed, paths)
+        sweep, path = begun(options, timed, list(paths))
+        measure(sweep, timed, paths, path, options.build)
+    show(sweep, path)
+    if options.record:
+        sweep.machine["slug"] = options.record
+        name = f"{options.library}-{name_of(options)}.json"
+        record.save(sweep, options.to / options.record / name)
+        tell(f"{shown(options.to / options.record / name)}: recorded")
+    return 0
 
 
-def swept(options, timed, paths):
-    """Make the sweep, as far as it is not made yet; return the exit code."""
-    sweep = begun(options, timed, list(paths))
-    path, envs = path_of(options), options.build.resolve() / "sweep" / "envs"
+def measure(sweep, timed, paths, path, build):
+    """Measure what a Sweep has not yet, and keep it at `path`.
+
+    Raises UserError where nothing can be measured.
+    """
     try:
-        pythons = prepared(sweep, timed, paths, envs)
+        envs = build.resolve() / "sweep" / "envs"
+        pythons = prepare(sweep, timed, paths, envs)
         trials.measure(sweep, timed, pythons, path, tell)
     except KeyboardInterrupt:
         count = sum(len(row.runs) for row in sweep.rows)
         raise Interrupted(
-            f"interrupted; {count} processes are kept in "
+            f"interrupted; {count} rounds of versions are kept in "
             f"{shown(path)}, and the same command goes on"
         ) from None
     if not any(row.runs for row in sweep.rows):
         raise UserError(
             "\n".join(f"{r.version}: {r.reason}" for r in sweep.rows)
         )
-    show(sweep, path)
-    if options.record:
-        put_into_book(sweep, options)
-    return 0
 
 
 if __name__ == "__main__":

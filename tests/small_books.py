@@ -11,7 +11,7 @@ import sys
 import nbformat
 
 from commandline import ROOT
-from onthefly import machine, results, samples, timings
+from onthefly import data, keys, machine, results, samples
 from onthefly.provenance import LAB
 
 PARAMETERS = 'preset = "S"\ndevice = "auto"\nseed = 2018\nscale = 1.5'
@@ -125,25 +125,36 @@ def outputs(path):
 
 # Results, and a whole project
 
+DATA = "data/S"  # beside the results
+KEY = {"lab": {"clock.py": keys.lab().hash("clock.py")}}
+
 
 def save_results(
     folder, chapter="first-benchmark", machine_name="box", missing=None
 ):
-    """Save small results of a chapter in `folder`; return their path."""
+    """Save a chapter's small results in `folder`, its data beside that.
+
+    Returns the path of the results.
+    """
     series = [
         samples.Series("a", n, 0.1, (1e-6 + 1e-9 * n * bend,) * 6)
         for n, bend in zip(SIZES, BENDS, strict=True)
     ]
     series.append(samples.Series("b", None, 0.1, (0.1,) * 6))
+    measured = data.Data(chapter, "S")
+    measured.machine["slug"] = machine_name
+    measured.add("g", KEY, samples.Samples(series))
+    data.save(
+        measured, folder.parent / DATA / machine_name / f"{chapter}.json"
+    )
     kept = results.Results(
         chapter,
         "S",
-        timings={"g": timings.Timings(series)},
+        machine=measured.machine,
         finished=True,
         lab={"clock.py": digest(LAB / "clock.py")},
         missing=missing or {},
     )
-    kept.machine["slug"] = machine_name
     return results.save(kept, folder)
 
 
@@ -152,7 +163,7 @@ def record(folder, path):
     return run_script(
         "record.py", path.stem, "--name", "box", "--preset", "S",
         "--build", path.parents[2], "--machine", path.parent.name,
-        "--to", folder / "recorded", folder=folder,
+        "--to", folder / "book", folder=folder,
     )  # fmt: skip
 
 

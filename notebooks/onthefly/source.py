@@ -19,6 +19,7 @@ from onthefly.errors import UserError
 from onthefly.samples import Samples
 
 HERE, FRESH = "here", "fresh"
+CODE = ("cells", "lab")  # parts of a key
 
 # JSON: names of what is measured once more, though it is kept.
 AGAIN = "ONTHEFLY_AGAIN"
@@ -258,10 +259,9 @@ def _stale(old, new):
     """
     if not old:
         return "code unknown"
-    code = ("cells", "lab")
     return "; ".join(
         keys.changes(
-            {k: v for k, v in old.items() if k in code},
-            {k: v for k, v in new.items() if k in code},
+            {k: v for k, v in old.items() if k in CODE},
+            {k: v for k, v in new.items() if k in CODE},
         )
     )

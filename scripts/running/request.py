@@ -25,6 +25,7 @@ class Request:
 
     limit       seconds that a chapter may take
     data        what the chapters are told: see `onthefly.source`
+    again       names of what is measured once more, though it is kept
     parameters  {name: value} of parameters other than preset and device
     """
 
@@ -36,6 +37,7 @@ class Request:
     parameters: dict = dataclasses.field(default_factory=dict)
     force: bool = False
     data: str = HERE
+    again: tuple = ()
 
     @property
     def pages(self):

@@ -3,6 +3,7 @@
 import dataclasses
 import json
 import pathlib
+import statistics
 from dataclasses import dataclass, field
 
 from commandline import ROOT
@@ -35,6 +36,10 @@ class Row:
     failed: dict = field(default_factory=dict)
     runs: list = field(default_factory=list)
 
+    def by_round(self):
+        """Return {round: run}."""
+        return {run["round"]: run for run in self.runs}
+
 
 @dataclass
 class Sweep:
@@ -65,13 +70,11 @@ class Sweep:
 
         A row with a reason is left out.
         """
-        able = [row for row in self.rows if not row.reason]
-        done = [{run["round"] for run in row.runs} for row in able]
         rounds = {
             number: [
                 row
-                for row, numbers in zip(able, done, strict=True)
-                if number not in numbers
+                for row in self.rows
+                if not row.reason and number not in row.by_round()
             ]
             for number in range(self.repeat)
         }
@@ -83,33 +86,28 @@ class Sweep:
         Versions that failed, and rounds that not all others have yet, are
         left out.
         """
-        rows = [
-            row
+        runs = {
+            row.version: row.by_round()
             for row in self.rows
             if row.runs and not row.reason and kernel not in row.failed
-        ]
-        runs = {
-            row.version: {r["round"]: r for r in row.runs} for row in rows
         }
-        rounds = [set(some) for some in runs.values()]
-        common = sorted(set.intersection(*rounds)) if rounds else []
-        return Timings(
-            [
-                Series(
-                    version,
-                    size,
-                    None,
-                    tuple(some[k]["seconds"][kernel][place] for k in common),
-                    others=sum(some[k]["others"] for k in common)
-                    / len(common),
-                    other_threads=0.0,
-                )
-                for version, some in runs.items()
-                for place, size in enumerate(self.sizes)
-                if common
-            ],
-            cores=self.machine["cores"]["machine"],
+        common = sorted(
+            set.intersection(*map(set, runs.values())) if runs else ()
         )
+        series = [
+            Series(
+                version,
+                size,
+                None,
+                tuple(some[k]["seconds"][kernel][place] for k in common),
+                others=statistics.fmean(some[k]["others"] for k in common),
+                other_threads=0.0,
+            )
+            for version, some in runs.items()
+            for place, size in enumerate(self.sizes)
+            if common
+        ]
+        return Timings(series, self.machine["cores"]["machine"])
 
 
 def save(sweep, path):

@@ -4,11 +4,7 @@ An environment has the versions of the lock file, with one library changed,
 and whatever that forces; it holds only what the kernels need.
 """
 
-import hashlib
-import json
-import os
 import re
-import shutil
 
 from packaging.version import InvalidVersion, Version
 
@@ -18,8 +14,6 @@ from onthefly import files
 from onthefly.errors import UserError
 
 PYTHON = "python"  # in the place of a library: the interpreters found here
-LOCK = ROOT / "requirements.lock"
-COMPLETE = "complete.json"  # stands in an environment that is ready
 HINT = "write FROM:TO, as 0.58:0.68, or a list, as 0.60,0.61.2"
 
 
@@ -47,12 +41,6 @@ def asked(text):
     return names
 
 
-def requirement(library, version):
-    """Return the requirement of a version: 0.60 is its newest patch."""
-    short = len(Version(version).release) <= 2
-    return f"{library}=={version}.*" if short else f"{library}=={version}"
-
-
 def of_python(names, interpreters):
     """Return {version: path of an interpreter, or None where there is none}.
 
@@ -64,11 +52,10 @@ def of_python(names, interpreters):
     """
     paths = {}
     for name in names:
-        numbers = Version(name).release
         newest = {
             facts["free_threaded"]: facts
             for facts in interpreters
-            if Version(facts["version"]).release[: len(numbers)] == numbers
+            if f"{facts['version']}.".startswith(f"{name}.")
         }
         paths |= {
             facts["version"] + "t" * free: facts["path"]
@@ -77,41 +64,41 @@ def of_python(names, interpreters):
     return paths
 
 
-def environment(folder, name, python, needs, tell=print):
-    """Return (path of an environment's Python, {distribution: version}).
+def requirement(library, version):
+    """Return the requirement of a version: 0.60 is its newest patch."""
+    short = len(Version(version).release) <= 2
+    return f"{library}=={version}.*" if short else f"{library}=={version}"
 
-    folder  where all of them lie
-    name    begins the name of its folder there
-    python  path of the interpreter that it is made from
-    needs   requirements; a name alone takes the lock's version where it can
-    tell    function that is given a line where one is made
 
-    It is made now, or was before.  Raises Impossible where uv resolves or
-    installs no such thing.
+def environment(place, python, needs, packages):
+    """Make an environment, or mend it; return the path of its Python.
+
+    place     its folder
+    python    path of the interpreter that it is made from
+    needs     requirements; a name alone takes the lock's version where it can
+    packages  {distribution: version} of it; one that is empty is filled with
+              what uv resolves
+
+    Raises Impossible where uv resolves or installs no such thing.
     """
-    pins, wanted = files.text(LOCK), "\n".join(sorted(needs)) + "\n"
-    state = json.dumps([wanted, pins, os.path.realpath(python)])
-    key = hashlib.sha256(state.encode()).hexdigest()[:8]
-    place = folder / f"{name}-{key}"
-    complete, inside = place / COMPLETE, place / "bin" / "python"
-    if not complete.exists():
-        tell(f"{name}: making its environment")
-        shutil.rmtree(place, ignore_errors=True)  # what was stopped
-        packages = _make(place, inside, python, wanted, pins)
-        files.write(complete, json.dumps(packages))
-    return str(inside), files.json_data(complete)
-
-
-def _make(place, inside, python, wanted, pins):
-    """Make an environment; return {distribution: version}."""
-    files.write(place / "wanted.txt", wanted)
-    # uv keeps the versions that it finds in the file that it writes.
-    resolved = place / "requirements.txt"
-    files.write(resolved, pins)
-    uv("pip", "compile", place / "wanted.txt", "-o", resolved, *WHEELS,
-        "--python", python, "--no-header", "--no-annotate")  # fmt: skip
+    inside, pins = place / "bin" / "python", place / "requirements.txt"
     uv("venv", "--python", python, "--allow-existing", place)
-    uv("pip", "install", "--python", inside, *WHEELS, "--no-deps",
-        "--link-mode", "hardlink", "-r", resolved)  # fmt: skip
+    if not packages:
+        packages |= _resolved(place, inside, needs)
+    lines = (f"{name}=={version}\n" for name, version in packages.items())
+    files.write(pins, "".join(lines))
+    uv("pip", "sync", "--python", inside, *WHEELS,
+        "--link-mode", "hardlink", pins)  # fmt: skip
+    return str(inside)
+
+
+def _resolved(place, python, needs):
+    """Return {distribution: version} of what requirements resolve to."""
+    wanted, resolved = place / "wanted.txt", place / "resolved.txt"
+    files.write(wanted, "\n".join(sorted(needs)))
+    # uv keeps the versions that it finds in the file that it writes.
+    files.write(resolved, files.text(ROOT / "requirements.lock"))
+    uv("pip", "compile", wanted, "-o", resolved, *WHEELS,
+        "--python", python, "--no-header", "--no-annotate")  # fmt: skip
     pinned = r"^([\w.-]+)==([^\s;]+)"
     return dict(re.findall(pinned, files.text(resolved), re.M))

@@ -1,10 +1,7 @@
 """Runs written as asv's results, read and published by asv itself."""
 
-import json
-import os
 import statistics
 import subprocess
-import sys
 
 import pytest
 from asv.benchmarks import Benchmarks
@@ -89,49 +86,24 @@ def test_asv_reads_each_median(save, export, tmp_path):
     assert values == {("'fast'", "10"): None}
 
 
-def test_repeats_stand_together(save, export, tmp_path):
-    for number, ratio in enumerate([2, 4, 4], 1):
-        save(f"build/repeats/{number:03}", ratio)
-    export(tmp_path / "build", "--commit", "HEAD")
-    values = medians(tmp_path / "asv")
-    assert values["'slow'", "100"] == pytest.approx(400e-6, rel=0.01)
-
-
 def test_each_commit_library_and_machine_adds_a_file(save, export, tmp_path):
     export(save("a"), "--commit", "HEAD~1")
-    export(save("b"), "--commit", "HEAD")
-    other = save("c", about={"packages": {"numpy": "9"}})
-    export(other, save("d", about={"id": "abc"}), "--commit", "HEAD")
-    assert sorted(
+    other = save("b", about={"packages": {"numpy": "9"}})
+    export(other, save("c", about={"id": "abc"}), "--commit", "HEAD")
+    assert {
         (run.params["machine"], run.commit_hash, run.params["numpy"])
         for run in iter_results(str(tmp_path / "asv" / "results"))
-    ) == sorted(
-        [("box", commit("HEAD~1"), "2"), ("box", commit("HEAD"), "2"),
-         ("box", commit("HEAD"), "9"), ("box-abc", commit("HEAD"), "2")]
-    )  # fmt: skip
+    } == {
+        ("box", commit("HEAD~1"), "2"),
+        ("box", commit("HEAD"), "9"),
+        ("box-abc", commit("HEAD"), "2"),
+    }
 
 
-def test_recorded_runs_belong_to_the_commit_that_recorded_them(
-    export, tmp_path
-):
-    assert export("intel-xeon-2c").returncode == 0
-    log = subprocess.run(
-        ["git", "-C", ROOT, "log", "--format=%H", "--",
-         "book/results/intel-xeon-2c"],
-        capture_output=True, text=True,
-    ).stdout.split()  # fmt: skip
-    runs = list(iter_results(str(tmp_path / "asv" / "results")))
-    assert runs and {run.commit_hash for run in runs} <= set(log)
-
-
-@pytest.mark.parametrize(
-    "changes", [{"finished": False}, {"lab": {"clock.py": "0" * 64}}]
-)
 def test_a_run_that_has_no_commit_is_left_out_and_named(
-    save, export, changes, tmp_path
+    save, export, tmp_path
 ):
-    """It did not come to its end, or no lab of a commit made it."""
-    done = export(save(**changes))
+    done = export(save(lab={"clock.py": "0" * 64}))
     assert done.returncode == 1
     assert "one-decorator.json" in done.stderr
     assert len(done.stderr.splitlines()) == 1
@@ -144,36 +116,3 @@ def test_a_folder_of_something_else_is_refused(save, export, tmp_path):
     done = export(save())
     assert done.returncode == 2 and "no folder of asv" in done.stderr
     assert [p.name for p in (tmp_path / "asv").iterdir()] == ["mine"]
-
-
-def test_a_commit_that_git_does_not_know_is_refused(save, export, tmp_path):
-    done = export(save(), "--commit", "nothing")
-    assert done.returncode == 2 and len(done.stderr.splitlines()) == 1
-    assert not (tmp_path / "asv").exists()
-
-
-@pytest.mark.slow
-def test_asv_publishes_it(save, export, tmp_path):
-    for ratio, revision in ((2, "HEAD~1"), (3, "HEAD")):
-        export(save(str(ratio), ratio), "--commit", revision)
-    folder = tmp_path / "asv"
-    done = subprocess.run(
-        [sys.executable, "-m", "asv", "publish", "--no-pull"],
-        cwd=folder, env={**os.environ, "HOME": str(tmp_path)},
-        capture_output=True, text=True,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stdout + done.stderr
-    index = json.loads((folder / "html" / "index.json").read_text())
-    assert list(index["benchmarks"]) == [NAME]
-    known = set(index["revision_to_hash"].values())
-    assert known == {commit("HEAD~1"), commit("HEAD")}
-    (graph,) = folder.glob(f"html/graphs/arch/**/{NAME}.json")
-    before, after = (values for _, values in json.loads(graph.read_text()))
-    places = [
-        (variant, size)
-        for variant in index["benchmarks"][NAME]["params"][0]
-        for size in index["benchmarks"][NAME]["params"][1]
-    ]
-    slow = places.index(("'slow'", "100"))
-    assert after[slow] / before[slow] == pytest.approx(1.5)
-    assert "<title>" in (folder / "html" / "index.html").read_text()

@@ -129,17 +129,10 @@ def test_a_plan_runs_nothing(project, plan):
         ("notebooks/onthefly/kernels/used.py", "lab kernels/used.py"),
         ("notebooks/onthefly/kernels/used.c", "lab kernels/used.c"),
         ("notebooks/onthefly/kernels/far.py", "lab kernels/far.py"),
-        (
-            "notebooks/onthefly/experiments/gil/greeting_child.py",
-            "lab experiments/gil/greeting_child.py",
-        ),
-        ("notebooks/onthefly/page.py", "lab page.py"),
         ("notebooks/onthefly/onthefly.mplstyle", "lab onthefly.mplstyle"),
         ("book/data.json", "read book/data.json"),
-        ("book/results/box/races.json", "recorded races"),
         ("book/results/box/indexing.json", "recorded indexing"),
         ("requirements.lock", "locks requirements.lock"),
-        ("requirements-gpu.lock", "locks requirements-gpu.lock"),
     ],
 )
 def test_an_edit_is_named(project, plan, file, reason):
@@ -151,11 +144,9 @@ def test_an_edit_is_named(project, plan, file, reason):
     "file",
     [
         "notebooks/onthefly/kernels/unused.py",
-        "notebooks/onthefly/kernels/pi_numpy.py",
         "notebooks/onthefly/kernels/pi_c.c",
         "notebooks/onthefly/experiments/gil/race_standalone.py",
         "book/results/box/dask.json",
-        "scripts/run.py",
     ],
 )
 def test_an_edit_of_what_is_not_used_changes_nothing(project, plan, file):
@@ -178,12 +169,6 @@ def test_a_new_file_counts_where_it_would_be_found(project, plan, file, line):
     assert plan() == line
 
 
-def test_a_file_that_is_gone_counts_as_changed(project, plan):
-    (project / "notebooks/onthefly/kernels/used.py").unlink()
-    (project / "book/results/box/indexing.json").unlink()
-    assert plan() == "would run: lab kernels/used.py, recorded indexing"
-
-
 def test_only_the_chapters_own_claims_count(project, plan):
     ledger = project / "book/claims.yml"
     text = ledger.read_text()
@@ -197,31 +182,15 @@ def test_only_the_chapters_own_claims_count(project, plan):
         assert plan() == line
 
 
-def test_the_cause_of_a_claim_changes_no_page(project, plan):
-    ledger = project / "book/claims.yml"
-    text = ledger.read_text()
-    assert "kind: slip" in text and "kind: software" in text
-    for kind in ("slip", "software"):
-        text = text.replace(f"kind: {kind}\n", "kind: machine\n")
-    ledger.write_text(text)
-    assert plan() == "up to date"
-
-
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
         (["--preset", "M"], "parameters preset"),
-        (["--device", "cpu"], "parameters device"),
-        (["-p", "seed", "1"], "parameters seed"),
         (["-p", "seed", "1", "-p", "scale", "2"], "parameters scale, seed"),
     ],
 )
 def test_other_parameters_are_named(plan, arguments, reason):
     assert plan(*arguments) == f"would run: {reason}"
-
-
-def test_a_parameter_at_its_default_changes_nothing(plan):
-    assert plan("-p", "scale", "1.5") == "up to date"
 
 
 def test_cells_count_and_their_outputs_do_not(project, plan):
@@ -244,40 +213,12 @@ def test_another_machine_is_named(plan, monkeypatch):
     [
         ("executed/30_races.ipynb", "damaged", "executed notebook"),
         ("results/box/races.json", "another run's", "results"),
-        ("executed/30_races.json", "{", "stamp"),
         ("executed/30_races.json", '{"key": {"lab": 1}}', "stamp"),
     ],
 )
 def test_damaged_output_is_named(project, plan, file, text, reason):
     (project / "_build" / file).write_text(text)
     assert plan() == f"would run: {reason}"
-
-
-@pytest.mark.slow
-def test_a_chapter_that_tells_nothing_may_have_used_all(tmp_path, ran):
-    """One that keeps no results is made anew with each edit of the lab."""
-    project = tmp_path / "project"
-    shutil.copytree(ran, project)
-    write_chapter(project / "notebooks", "90_silent.ipynb", "1 + 1")
-    assert command(project, "silent").returncode == 0
-    assert command(project, "silent", "--plan").stdout.endswith("to date\n")
-    edit(project / "notebooks/onthefly/kernels/unused.py")
-    line = "silent: would run: lab *\n"
-    assert command(project, "silent", "--plan").stdout == line
-
-
-@pytest.mark.slow
-def test_what_is_edited_while_the_page_runs_counts_as_changed(tmp_path, ran):
-    project = tmp_path / "project"
-    shutil.copytree(ran, project)
-    used = project / "notebooks/onthefly/kernels/used.py"
-    spoil = f"import pathlib\npathlib.Path({str(used)!r}).write_text('A = 2')"
-    write_chapter(
-        project / "notebooks", "30_races.ipynb", USES, spoil, CLOSES
-    )
-    assert command(project).returncode == 0
-    line = "races: would run: lab kernels/used.py\n"
-    assert command(project, "--plan").stdout == line
 
 
 def test_a_library_that_was_lost_counts_once_it_is_here(
@@ -289,10 +230,11 @@ def test_a_library_that_was_lost_counts_once_it_is_here(
     path = save_results(tmp_path, missing={"Nowhere": ["a"]})
     names = key.used_by("first-benchmark", path)["missing"]
     sources = key.Sources(ROOT, tmp_path)
-    then = {"missing": sources.hashes("missing", names)}
-    assert (
-        key.changes(then, {"missing": sources.hashes("missing", names)}) == []
-    )
+
+    def now():
+        return {"missing": sources.hashes("missing", names)}
+
+    then = now()
+    assert key.changes(then, now()) == []
     (tmp_path / "nowhere_lib.py").touch()
-    now = {"missing": sources.hashes("missing", names)}
-    assert key.changes(then, now) == ["missing Nowhere"]
+    assert key.changes(then, now()) == ["missing Nowhere"]

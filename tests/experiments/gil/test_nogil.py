@@ -26,12 +26,12 @@ def profiled(monkeypatch):
 
     def profile(both, used, waited=(0.0,) * ROUNDS):
         def sample(runs, **_):
-            found = []
+            series = []
             for name in runs:
                 second = {nogil.FREE: (1, 2), nogil.HELD: (2, 2)}
                 wall, spent = second.get(name, (both, used))
                 lost = waited if name == "given" else (0.0,) * ROUNDS
-                found += [
+                series += [
                     Series(name, 1, 1.0, (1.0,) * ROUNDS),
                     Series(name + nogil.USED, 1, 1.0, (1.0,) * ROUNDS),
                     Series(name + nogil.QUEUED, 1, 0.0, (0.0,) * ROUNDS),
@@ -39,7 +39,7 @@ def profiled(monkeypatch):
                     Series(name + nogil.USED, 2, 1.0, (spent,) * ROUNDS),
                     Series(name + nogil.QUEUED, 2, 0.0, lost),
                 ]
-            return Timings(found, cores=2)
+            return Timings(series, cores=2)
 
         monkeypatch.setattr(nogil.clock, "sample", sample)
         return nogil.profile({"given": int}, (1, 2), budget=0.1)["given"]
@@ -108,7 +108,6 @@ def test_known_functions_get_their_verdicts():
         threads=(1, 2),
         budget=3,
     )
-    assert list(reports)[-2:] == [nogil.FREE, nogil.HELD]
     # A busy machine may leave a question open, but gives no wrong answer.
     for name, right in [
         ("hash", nogil.RELEASES),
@@ -123,23 +122,15 @@ def test_known_functions_get_their_verdicts():
     for report in reports.values():
         low, high = report.fraction.low, report.fraction.high
         assert 0 <= low <= report.fraction.value <= high <= 1
-        assert report.times.sizes() == [1, 2]
-        assert report.speedups[1].value == pytest.approx(1)
-    # Short calls are repeated, and the report says so.
-    assert reports["loop"].repeats > 100
-    assert "in a loop in each thread" in reports["loop"].why
-    assert len(nogil.merge(reports)) == 2 * len(reports)
+    assert reports["loop"].repeats > 100  # so short is it
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ({"calls": {}}, "no calls"),
         ({"calls": {nogil.FREE: int}}, "taken"),
         ({"calls": {"f": int}, "threads": (2, 4)}, "give 1"),
-        ({"calls": {"f": int}, "threads": (1,)}, "larger"),
         ({"calls": {"f": int}, "threads": (0, 1)}, "at least 1"),
-        ({"calls": {"f": int}, "threads": (1, 2.5)}, "whole"),
         ({"calls": {"f": int}, "budget": 0}, "budget"),
     ],
 )
