@@ -7,6 +7,7 @@ from onthefly.clock import measure
 from onthefly.experiments.choice import roof_loops, roofs
 from onthefly.experiments.choice.climb import Climb
 from onthefly.quantity import Quantity
+from onthefly.timings import Timings
 
 MOST = 2**20
 
@@ -45,7 +46,9 @@ def test_the_lower_roof_holds():
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_climb_has_its_roofs_and_points(room, threads):
     climb = Climb(room, threads, degrees=[1, 16])
-    times = measure(climb.variants, sizes=climb.sizes, budget=0.1, rounds=1)
+    times = Timings.of(
+        measure(climb.variants, sizes=climb.sizes, budget=0.1, rounds=1)
+    )
     points = climb.points(times)
     assert list(points) == [2 / 16, 32 / 16]
     assert points[2].value == pytest.approx(

@@ -5,6 +5,7 @@ import importlib
 import math
 
 from onthefly.clock import seconds
+from onthefly.kernels import z_score
 from onthefly.kernels.pools import processes
 from onthefly.libraries import spared
 
@@ -84,6 +85,18 @@ def every(cores, on_gpu=lambda library: False):
         for k, p in SHARED.items()
     }
     return ways | shared
+
+
+def scores(ways, shots):
+    """Return {way: how many standard deviations its estimate is off π}.
+
+    ways  {way: function of the shots}; those that lack a library are left out
+    """
+    found = {}
+    for name, way in ways.items():
+        with spared({}, name):
+            found[name] = z_score(way(shots), shots)
+    return found
 
 
 def contenders(ways, sizes, behind=10.0):
