@@ -14,6 +14,12 @@ from onthefly.timings import Timings
 ROUNDS = 12
 
 
+def given(name, threads, walls, spent, lost):
+    """Return the Series of a call, as `measure` takes it."""
+    counts = {nogil.USED: (spent,) * ROUNDS, nogil.QUEUED: lost}
+    return Series(name, threads, 1.0, tuple(walls), counts=counts)
+
+
 @pytest.fixture
 def profiled():
     """A function that returns the Report of a call whose samples are given.
@@ -32,12 +38,8 @@ def profiled():
         ]:
             lost = waited if name == "given" else (0.0,) * ROUNDS
             series += [
-                Series(name, 1, 1.0, (1.0,) * ROUNDS),
-                Series(name + nogil.USED, 1, 1.0, (1.0,) * ROUNDS),
-                Series(name + nogil.QUEUED, 1, 0.0, (0.0,) * ROUNDS),
-                Series(name, 2, 1.0, tuple(wall + w for w in lost)),
-                Series(name + nogil.USED, 2, 1.0, (spent,) * ROUNDS),
-                Series(name + nogil.QUEUED, 2, 0.0, lost),
+                given(name, 1, (1.0,) * ROUNDS, 1.0, (0.0,) * ROUNDS),
+                given(name, 2, [wall + w for w in lost], spent, lost),
             ]
         return nogil.reports(Timings(series, cores=2), 2)["given"]
 

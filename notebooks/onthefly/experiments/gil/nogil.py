@@ -25,7 +25,7 @@ import numpy as np
 
 from onthefly import clock, libraries, machine
 from onthefly.quantity import Quantity, joined
-from onthefly.samples import MIN_ROUNDS, Samples, Series
+from onthefly.samples import MIN_ROUNDS, Reading, Samples, Series
 from onthefly.timings import Timings
 
 FREE = "reference: SHA-256 of 1 MiB"  # known to run outside the GIL
@@ -47,8 +47,8 @@ RELEASES, PARTLY, HOLDS = "releases the GIL", "partly", "holds the GIL"
 SLOW, UNKNOWN = "slower in threads", "not resolved"
 ELSEWHERE = "limited elsewhere"
 
-# What is sampled of a call beside its seconds: names of series.
-USED, QUEUED = ": processor seconds", ": seconds in wait for a core"
+# What is counted of a call beside its seconds.
+USED, QUEUED = "processor seconds", "seconds in wait for a core"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -100,8 +100,8 @@ def measure(calls, threads=None, *, budget=10.0, seed=0, wait=None):
     wait     returns when all that the calls have started is done; a sample
              ends with it.  By default each loaded GPU library's own
 
-    Of each call NAME there are three series, whose sizes are threads: NAME,
-    NAME + USED and NAME + QUEUED.  All are seconds a call.
+    Their sizes are threads.  Beside the seconds of a call, what its threads
+    USED of the processors is counted, and how long one was QUEUED.
 
     Every thread makes the same number of calls, enough for a sample of some
     milliseconds; a call shorter than 200 µs is thus repeated within the
@@ -142,19 +142,20 @@ def _of_a_call(samples, repeats):
 
     repeats  {name: calls in a sample}
     """
-    loops = {
-        name + what: calls
-        for name, calls in repeats.items()
-        for what in ("", USED, QUEUED)
-    }
     return Samples(
-        [
-            dataclasses.replace(s.scaled(1 / calls), loops=calls)
-            for s in samples
-            for calls in [loops[s.name]]
-        ],
+        [_a_call(series, repeats[series.name]) for series in samples],
         samples.cores,
     )
+
+
+def _a_call(series, calls):
+    """Return a Series of so many calls in a sample, of one of them."""
+    counts = {
+        what: tuple(value / calls for value in values)
+        for what, values in series.counts.items()
+    }
+    one = series.scaled(1 / calls)
+    return dataclasses.replace(one, loops=calls, counts=counts)
 
 
 def reports(times, cores, references=True):
@@ -168,8 +169,7 @@ def reports(times, cores, references=True):
     kernel, says nothing of the GIL: it is left out where six quiet rounds of
     the session remain, and the notes tell.
     """
-    names = [n for n in times.names if not n.endswith((USED, QUEUED))]
-    taken = {name: _Taken.of(name, times, cores) for name in names}
+    taken = {name: _Taken.of(name, times, cores) for name in times.names}
     return {
         name: _report(one, taken[FREE], cores)
         for name, one in taken.items()
@@ -310,18 +310,14 @@ class _Run:
             raise
 
     def __call__(self, threads):
-        """Return {series: seconds}: of the clock, of processors, in wait."""
+        """Return the Reading of some calls in each thread."""
         with _uncollected():
             clocks = time.perf_counter(), time.process_time()
             waits = self._at_once(threads)
             self.wait()
             seconds = time.perf_counter() - clocks[0]
             used = time.process_time() - clocks[1]
-        return {
-            self.name: seconds,
-            self.name + USED: used,
-            self.name + QUEUED: sum(waits) / threads,
-        }
+        return Reading(seconds, {USED: used, QUEUED: sum(waits) / threads})
 
 
 @dataclasses.dataclass(frozen=True)
@@ -329,8 +325,8 @@ class _Taken:
     """The samples of one call; sizes are threads.
 
     name    the call
-    times   its seconds, and nothing else
-    quiet   its seconds and its processor seconds, of the quiet rounds
+    times   its own
+    quiet   the same, of the quiet rounds
     doubt   the worst of any number of threads, which share it
     groups  names of the measurements, as of a Quantity
     """
@@ -344,19 +340,12 @@ class _Taken:
     @classmethod
     def of(cls, name, times, cores):
         """Take one call's samples out of all."""
-        counts = times.sizes(name)
-        sessions = range(len(times.series(name, 1).parts))
-        rounds = [_quiet(times, name, cores, k) for k in sessions]
-        quiet = _some(
-            times,
-            [
-                _only(times.series(series, n), rounds)
-                for series in (name, name + USED)
-                for n in counts
-            ],
-        )
-        doubt = max((quiet.seconds(name, n).note for n in counts), key=len)
-        own = [times.series(name, n) for n in counts]
+        own = [times.series(name, n) for n in times.sizes(name)]
+        sessions = range(len(own[0].parts))
+        rounds = [_quiet(own, cores, k) for k in sessions]
+        quiet = _some(times, [_only(series, rounds) for series in own])
+        notes = (quiet.seconds(name, series.size).note for series in own)
+        doubt = max(notes, key=len)
         used, every = sum(map(len, rounds)), len(own[0].values)
         if used < every:
             part = f"{used} of {every} rounds used"
@@ -389,7 +378,7 @@ class _Taken:
         }
 
     def _used(self, threads):
-        used = self.quiet.seconds(self.name + USED, threads)
+        used = self.quiet.count(USED, self.name, threads)
         return used / self.quiet.seconds(self.name, threads)
 
     def ran(self):
@@ -405,26 +394,29 @@ def _some(times, series):
 
 def _only(series, rounds):
     """Return a Series of some rounds of each session."""
-    return Series.joined(
-        dataclasses.replace(part, values=tuple(part.values[k] for k in kept))
-        for part, kept in zip(series.parts, rounds, strict=True)
-    )
+    return Series.joined(map(_some_rounds, series.parts, rounds))
 
 
-def _quiet(times, name, cores, session):
-    """Return the rounds in which others left the cores to a call.
+def _some_rounds(series, rounds):
+    """Return a Series of some rounds."""
+    counts = {
+        what: tuple(values[k] for k in rounds)
+        for what, values in series.counts.items()
+    }
+    values = tuple(series.values[k] for k in rounds)
+    return dataclasses.replace(series, values=values, counts=counts)
 
-    All of the session where these are fewer than six.
+
+def _quiet(own, cores, session):
+    """Return the rounds of a session in which others left a call the cores.
+
+    own  the Series of the call, by threads
+
+    All of them where these are fewer than six.
     """
-
-    def values(series, threads):
-        return times.series(series, threads).parts[session].values
-
     # Threads beyond the cores wait for each other: no sign of others.
-    alone = [n for n in times.sizes(name) if n <= cores]
-    shares = [
-        np.divide(values(name + QUEUED, n), values(name, n)) for n in alone
-    ]
+    alone = [s.parts[session] for s in own if s.size <= cores]
+    shares = [np.divide(s.counts[QUEUED], s.values) for s in alone]
     worst = np.max(shares, axis=0)
     quiet = np.flatnonzero(worst < QUIET)
     return quiet if len(quiet) >= MIN_ROUNDS else np.arange(len(worst))
