@@ -7,10 +7,10 @@ from onthefly.experiments.numba import layers
 
 def test_the_layer_that_is_always_there_obeys():
     every = layers.tried({"workqueue": 3, "no such layer": 2})
-    found = every["workqueue"]
-    assert found["threads"] == 3 and found["entry"].value > 0
-    assert found["fork"] == 0 and layers.outcome(0) == "works"
-    assert found["twice"] < 0  # it lets one thread in, and aborts
+    said = every["workqueue"]
+    assert said["threads"] == 3 and min(said["entry"]) > 0
+    assert said["fork"] == 0 and layers.outcome(0) == "works"
+    assert said["twice"] < 0  # it lets one thread in, and aborts
     assert every["no such layer"] == {}
 
 
