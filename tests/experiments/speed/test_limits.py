@@ -1,6 +1,5 @@
 """Loops beside the limit of their instructions."""
 
-import json
 import re
 
 import pytest
@@ -9,7 +8,6 @@ from cases import skip_if
 from onthefly.experiments.speed import limits, throughput
 from onthefly.kernels import pi_limit
 from onthefly.quantity import Quantity
-from onthefly.timings import Timings
 from onthefly.tools import assembly
 
 needs_avx2 = skip_if(throughput.missing())
@@ -57,23 +55,3 @@ def test_instructions_of_a_shot_and_their_limit():
 def test_a_comparison_of_either_kind_stands_for_a_shot(compare, counts):
     loop = assembly.Loop(("a:", compare, "jne a"))
     assert loop.lanes(limits.COMPARE, 32) == counts
-
-
-@needs_avx2
-def test_shares_and_rows_are_of_the_loops_that_were_found():
-    looked = limits.of(json.loads(json.dumps(limits.instructions())))
-    found = {"Numba, int": looked["Numba, int"]}
-    ways = {"Numba, int": one_core.made(pi_limit.hits_int, 7)}
-    runs = limits.runs(found, ways, 10**5)
-    assert list(runs) == ["limit of Numba, int", "a cycle", "Numba, int"]
-    times = Timings.of(measure(runs, budget=0.2))
-    (row,) = limits.rows(times, found, 10**5)
-    assert row["loop"] == "Numba, int" and "%" in row["share of the limit"]
-    assert limits.shares(times, found, 10**5)["Numba, int"].unit == "%"
-    assert limits.cycle(times).value > 0
-
-
-def test_a_processor_without_these_vectors_lacks_them(monkeypatch):
-    monkeypatch.setattr(throughput, "missing", lambda: "needs AVX2")
-    with pytest.raises(libraries.Missing, match="AVX2 is missing"):
-        limits.check()
