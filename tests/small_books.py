@@ -137,14 +137,19 @@ data.save(own, data.path_of("SLUG", preset))
 results.save(results.Results("SLUG", preset, machine=own.machine))
 """
 
-DATA = "data/S"  # beside the results
 KEY = {"lab": {"clock.py": keys.lab().hash("clock.py")}}
 
 
 def save_results(
-    folder, chapter="first-benchmark", machine_name="box", missing=None
+    folder,
+    chapter="first-benchmark",
+    machine_name="box",
+    missing=None,
+    place="data/S",
 ):
     """Save a chapter's small results in `folder`, its data beside that.
+
+    place  of the data, beside the results
 
     Returns the path of the results.
     """
@@ -156,9 +161,8 @@ def save_results(
     measured = data.Data(chapter, "S")
     measured.machine["slug"] = machine_name
     measured.add("g", KEY, samples.Samples(series))
-    data.save(
-        measured, folder.parent / DATA / machine_name / f"{chapter}.json"
-    )
+    path = folder.parent / place / machine_name / f"{chapter}.json"
+    data.save(measured, path)
     kept = results.Results(
         chapter,
         "S",

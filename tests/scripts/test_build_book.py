@@ -75,8 +75,7 @@ def test_a_chapter_that_is_not_finished_is_refused(book, spoil, words):
 
 
 def test_results_of_another_version_are_refused(book):
-    about = json.loads(book.results.read_text())["onthefly"]
-    edit_json(book.results, onthefly=about | {"format": 99})
+    edit_json(book.results, format=99)
     refuses(book, str(book.results), "99", "run the chapter again")
 
 

@@ -77,7 +77,7 @@ def ran(tmp_path_factory):
     for name, text in FILES.items():
         (project / name).write_text(text)
     for chapter in ("races", "indexing", "dask"):
-        save_results(project / "book" / "results", chapter)
+        save_results(project / "book" / "results", chapter, place="data")
     write_chapter(project / "notebooks", "30_races.ipynb", USES, CLOSES)
     done = command(project)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -96,14 +96,15 @@ def project(ran, tmp_path, monkeypatch):
 
 @pytest.fixture
 def plan(project, capsys):
-    """Return a function that gives the line of run.py --plan."""
+    """Return a function that gives what run.py --plan says."""
 
     def plan_(*arguments):
         folders = ["--notebooks", str(project / "notebooks")]
         folders += ["--build", str(project / "_build")]
         assert run.main(["--plan", *folders, *arguments]) == 0
-        (line,) = capsys.readouterr().out.splitlines()
-        return line.removeprefix("races: ")
+        line, *groups = capsys.readouterr().out.splitlines()
+        line = line.removeprefix("races: ").removeprefix("would be ")
+        return ", ".join([line, *map(str.strip, groups)])
 
     return plan_
 
@@ -117,10 +118,10 @@ def edit(path, old="", new=" "):
 def test_a_plan_runs_nothing(project, plan):
     before = sorted((project / "_build").rglob("*"))
     assert plan() == "up to date"
-    assert plan("--force") == "would run: --force"
+    assert plan("--force") == "told: --force"
     assert sorted((project / "_build").rglob("*")) == before
     shutil.rmtree(project / "_build")
-    assert plan() == "would run: never run"
+    assert plan() == "measured: never run, all groups: never measured"
     assert not (project / "_build").exists()
 
 
@@ -132,13 +133,27 @@ def test_a_plan_runs_nothing(project, plan):
         ("notebooks/onthefly/kernels/far.py", "lab kernels/far.py"),
         ("notebooks/onthefly/onthefly.mplstyle", "lab onthefly.mplstyle"),
         ("book/data.json", "read book/data.json"),
-        ("book/results/box/indexing.json", "recorded indexing"),
+        ("book/data/box/indexing.json", "recorded indexing"),
         ("requirements.lock", "locks requirements.lock"),
     ],
 )
 def test_an_edit_is_named(project, plan, file, reason):
     edit(project / file)
-    assert plan() == f"would run: {reason}"
+    assert plan() == f"told: {reason}"
+
+
+@pytest.mark.parametrize(
+    ("file", "group"),
+    [
+        ("notebooks/onthefly/samples.py", "lab samples.py"),
+        ("notebooks/30_races.ipynb", "cells"),
+    ],
+)
+def test_an_edit_of_what_measures_names_the_group(project, plan, file, group):
+    old, new = ("0.10", "0.2") if file.endswith("py") else ("1e-3", "5e-3")
+    edit(project / file, old, new)
+    assert plan().startswith("measured: ")
+    assert plan().endswith(f"ways: {group}")
 
 
 @pytest.mark.parametrize(
@@ -147,7 +162,7 @@ def test_an_edit_is_named(project, plan, file, reason):
         "notebooks/onthefly/kernels/unused.py",
         "notebooks/onthefly/kernels/pi_c.c",
         "notebooks/onthefly/experiments/gil/race_standalone.py",
-        "book/results/box/dask.json",
+        "book/data/box/dask.json",
     ],
 )
 def test_an_edit_of_what_is_not_used_changes_nothing(project, plan, file):
@@ -161,7 +176,7 @@ def test_only_the_chapters_own_claims_count(project, plan):
     head, *entries = text.split("  - id: ")
     of = [("chapter: races\n" in entry) for entry in entries]
     own, other = of.index(True), of.index(False)
-    for number, line in ((other, "up to date"), (own, "would run: claims")):
+    for number, line in ((other, "up to date"), (own, "told: claims")):
         changed = list(entries)
         changed[number] = changed[number].replace("says: ", "says: Now, ")
         ledger.write_text("  - id: ".join([head, *changed]))
@@ -171,12 +186,18 @@ def test_only_the_chapters_own_claims_count(project, plan):
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["--preset", "M"], "parameters preset"),
-        (["-p", "seed", "1", "-p", "scale", "2"], "parameters scale, seed"),
+        (
+            ["--preset", "M"],
+            "parameters preset, data, all groups: never measured",
+        ),
+        (
+            ["-p", "seed", "1", "-p", "scale", "2"],
+            "parameters scale, seed, ways: seed",
+        ),
     ],
 )
 def test_other_parameters_are_named(plan, arguments, reason):
-    assert plan(*arguments) == f"would run: {reason}"
+    assert plan(*arguments) == f"measured: {reason}"
 
 
 def test_cells_count_and_their_outputs_do_not(project, plan):
@@ -185,7 +206,7 @@ def test_cells_count_and_their_outputs_do_not(project, plan):
     edit(source, '"outputs": []', f'"outputs": [{stream}]')
     assert plan() == "up to date"
     edit(source, "greet", "meet")
-    assert plan() == "would run: cells"
+    assert plan() == "told: cells"
 
 
 @pytest.mark.parametrize(
@@ -198,7 +219,7 @@ def test_cells_count_and_their_outputs_do_not(project, plan):
 )
 def test_damaged_output_is_named(project, plan, file, text, reason):
     (project / "_build" / file).write_text(text)
-    assert plan() == f"would run: {reason}"
+    assert plan() == f"told: {reason}"
 
 
 def test_a_library_that_was_lost_counts_once_it_is_here(

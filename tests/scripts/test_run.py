@@ -188,10 +188,11 @@ def test_a_bad_request_is_one_line_and_runs_nothing(
 
 def test_what_another_machine_of_this_name_measured_is_not_mixed(tmp_path):
     write_chapter(tmp_path / "notebooks", "10_good.ipynb", "1")
-    other = save_results(tmp_path / "build" / "results", "other")
-    data = json.loads(other.read_text())
-    data["onthefly"]["machine"]["id"] = "abc"
-    other.write_text(json.dumps(data))
+    save_results(tmp_path / "build" / "results", "other")
+    other = tmp_path / "build" / "data" / "S" / "box" / "other.json"
+    own = json.loads(other.read_text())
+    own["onthefly"]["machine"]["id"] = "abc"
+    other.write_text(json.dumps(own))
     done = run(tmp_path)
     assert_refused(done, "other.json", machine.unique_slug()[-7:])
 
@@ -199,7 +200,7 @@ def test_what_another_machine_of_this_name_measured_is_not_mixed(tmp_path):
 def test_cuda_without_a_device_is_refused(monkeypatch):
     monkeypatch.setattr(request.machine, "has_cuda", lambda: False)
     with pytest.raises(UserError, match="no CUDA device"):
-        request.check_options("S", "cuda")
+        request.check_options("S", "cuda", "here")
 
 
 # Runs that are ended

@@ -35,7 +35,9 @@ def test_the_tally_counts_each_claim_once(stamps):
 
 def test_a_conclusion_that_does_not_hold_is_listed(measured, stamps):
     for text, verdict in (("It gains.", "not so"), ("It holds.", "holds")):
-        measured.expected[text] = {"verdict": verdict, "numbers": "1 < 2"}
+        measured.expected[text] = {
+            "verdict": verdict, "numbers": "1 < 2", "groups": ["ways"],
+        }  # fmt: skip
     results.save(measured)
     text = page(stamps)
     assert "It gains. | not so | 1 \\< 2" in text and "It holds." not in text
