@@ -11,8 +11,9 @@ class Reason:
     """A cause, as a pair of `pairs` shows it.
 
     short   what is concluded, in a few words
-    says    the same, a sentence; {ratio} is how many times as long the first
-            takes as the second, {speed} how much faster the second is
+    says    the same, a sentence without its full stop; {ratio} is how many
+            times as long the first takes as the second, {speed} how much
+            faster the second is
     holds   function of the ratio, a Quantity: the Comparison that must hold
     page    slug of the page that says more
     """
@@ -43,42 +44,42 @@ REASONS = {
     "pi": Reason(
         "the random numbers are most of the work",
         "The random numbers are most of the work: all of it takes {ratio} as "
-        "long as NumPy's two draws alone.",
+        "long as NumPy's two draws alone",
         lambda ratio: ratio < 2,
         "all-the-ways",
     ),
     "polynomial": Reason(
         "memory sets the pace",
         "Memory sets the pace: a mere copy into a new array is {speed} the "
-        "compiled loop.",
+        "compiled loop",
         lambda ratio: ratio < 2,
         "the-roof",
     ),
     "dot": Reason(
         "memory sets the pace of a long sum",
         "Memory sets the pace: np.dot of long arrays takes {ratio} as long "
-        "as that of as many numbers that stay in the cache.",
+        "as that of as many numbers that stay in the cache",
         lambda ratio: ratio > 1.2,
         "the-roof",
     ),
     "filter": Reason(
         "each element waits for the one before",
         "Each element waits for the one before: the same loop without the "
-        "chain is {speed} with it.",
+        "chain is {speed} with it",
         lambda ratio: ratio > 1.2,
         "what-kind-of-loop",
     ),
     "stencil": Reason(
         "operations on whole arrays walk through memory once more each",
         "Each operation on whole arrays walks through memory once more: it "
-        "takes {ratio} as long as one loop that does all of them.",
+        "takes {ratio} as long as one loop that does all of them",
         lambda ratio: ratio > 1.2,
         "case-the-jump",
     ),
     "histogram": Reason(
         "each count waits for its own place in memory",
         "Each count waits for its own place in memory: with the same numbers "
-        "sorted, the loop is {speed} before.",
+        "sorted, the loop is {speed} before",
         lambda ratio: ratio > 1.2,
         "what-kind-of-loop",
     ),
@@ -86,14 +87,14 @@ REASONS = {
         "each step is several passes over all elements that are left",
         "For whole arrays each step is several passes over all elements that "
         "are left: they take {ratio} as long as a loop in which each element "
-        "is followed to its end.",
+        "is followed to its end",
         lambda ratio: ratio > 2,
         "what-kind-of-loop",
     ),
     "words": Reason(
         "more than a quarter of the time goes into making the strings",
         "Before a word can be counted it has to be a string: all of it takes "
-        "{ratio} as long as cutting the text alone.",
+        "{ratio} as long as cutting the text alone",
         lambda ratio: ratio < 4,
         "what-kind-of-loop",
     ),

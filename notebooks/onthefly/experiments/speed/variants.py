@@ -67,17 +67,25 @@ class Way:
         return functools.partial(getattr(kernel, name), **self._options)
 
 
-def every(cores, on_gpu=lambda library: False):
+def on_device(on_gpu):
+    """Return the keys of the libraries of DEVICE that may use a GPU.
+
+    on_gpu  function that tells it of one
+    """
+    return [library for library, *_ in DEVICE.values() if on_gpu(library)]
+
+
+def every(cores, devices=()):
     """Return {way: function of the shots} of all that can run here.
 
-    cores   how many threads and processes may work
-    on_gpu  function that tells whether a library may use a GPU
+    cores    how many threads and processes may work
+    devices  keys of the libraries that may use a GPU
 
     Worker processes start at the first call and end with this one.
     """
     places = ONE_THREAD | CORES
     for name, (library, *place) in DEVICE.items():
-        if on_gpu(library):
+        if library in devices:
             places[name] = place
     ways = {k: Way(*p, **OPTIONS.get(k, {})) for k, p in places.items()}
     shared = {
