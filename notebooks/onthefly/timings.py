@@ -121,17 +121,8 @@ class Timings(Samples):
         return dataclasses.replace(quotient, note="; ".join(notes))
 
     def scaled(self, factors):
-        """Return the Timings of other work: each time, so often.
-
-        factors  {name: factor}, or one factor for all
-        """
-        one = not isinstance(factors, dict)
-        scaled = Timings(
-            [s.scaled(factors if one else factors[s.name]) for s in self],
-            self.cores,
-            self.origin,
-            self.missing,
-        )
+        """Return the Timings of other work: see `Samples.scaled`."""
+        scaled = super().scaled(factors)
         scaled._groups = self._groups
         return scaled
 

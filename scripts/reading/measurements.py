@@ -1,5 +1,6 @@
 """What the cells of a page measure, told without running them."""
 
+import ast
 import functools
 
 from onthefly import keys, missing
@@ -21,7 +22,7 @@ def asked(cells, parameters, lab):
     parameters  {name: value} of preset, device and seed
     lab         folder of the lab that the page imports
     """
-    statements, lacking = [], missing.Cells()
+    statements, lacking, own = [], missing.Cells(), set()
     for cell in cells:
         if cell["cell_type"] != "code":
             continue
@@ -31,9 +32,15 @@ def asked(cells, parameters, lab):
             continue
         for statement in keys.statements(cell["source"]):
             statements.append(statement)
-            if _asks(statement):
+            if _asks(statement) or statement.reads & own:
+                own |= statement.binds if _defines(statement) else set()
                 key = keys.key(statements, statement, parameters, _lab(lab))
                 yield statement, key
+
+
+def _defines(statement):
+    """Tell whether a statement defines a function, which asks if called."""
+    return isinstance(statement.node, ast.FunctionDef)
 
 
 def _asks(statement):
