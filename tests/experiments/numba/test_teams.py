@@ -22,6 +22,6 @@ def test_threads_that_sleep_take_no_time():
     passive = {"NUMBA_NUM_THREADS": 2, "OMP_WAIT_POLICY": "passive"}
     with teams.process(**passive) as program:
         assert program.ask("burnt", 0.01) < 0.005
-        found = teams.beside("pool", program, 1000)()
-    assert set(found) == {"pool, at rest", "pool, behind a loop"}
-    assert min(found.values()) > 0
+        seconds = teams.beside("pool", lambda _: program, 1000)()
+    assert set(seconds) == {"pool, at rest", "pool, behind a loop"}
+    assert min(seconds.values()) > 0
