@@ -30,13 +30,13 @@ def test_an_unknown_way_is_told_and_the_stack_goes_on():
 
 
 def test_stacks_are_measured_in_turns():
-    times = stacks.then_and_now(0.01, shots=1000)
+    samples = stacks.then_and_now(0.01, shots=1000)
     names = {f"{way}, {k}" for k in stacks.pythons() for way in stacks.WAYS}
-    assert set(times.names) == names | {"forced, now"}
-    assert all(len(s.values) == stacks.ROUNDS for s in times)
-    assert times.first("Numba, now") is None
-    now, forced = (times.series(f"{k}, now").counts for k in WAYS_COUNTED)
-    assert times.series("Python, now").counts == {}
+    assert set(samples.names) == names | {"forced, now"}
+    assert all(len(s.values) == stacks.ROUNDS for s in samples)
+    assert samples.series("Numba, now").first is None
+    now, forced = (samples.series(f"{k}, now").counts for k in WAYS_COUNTED)
+    assert samples.series("Python, now").counts == {}
     if not now:
         pytest.skip("this system lets no process be stepped")
     assert forced["instructions"] < now["instructions"]
