@@ -6,6 +6,7 @@ import pytest
 from onthefly.clock import sample
 from onthefly.experiments.speed import all_cores, throughput
 from onthefly.kernels import pi_limit, pi_limit_c
+from onthefly.timings import Timings
 
 needs_avx2 = pytest.mark.skipif(
     bool(throughput.missing()), reason=throughput.missing() or "-"
@@ -34,7 +35,7 @@ def test_numba_is_not_asked_for_more_threads_than_it_has():
 def test_a_controls_work_grows_with_its_threads():
     jobs = all_cores.jobs({"mix": id, "prange": id}, [1, 2])
     as_long = dict.fromkeys(jobs, lambda: 1.0)
-    times = sample(as_long, budget=0.1, first="unknown")
+    times = Timings.of(sample(as_long, budget=0.1, first="unknown"))
     speeds = all_cores.speeds(times)
     assert speeds["mix"][1].value == speeds["prange"][1].value == 1
     assert speeds["mix"][2].value == 2

@@ -5,6 +5,7 @@ import pytest
 from onthefly.clock import measure
 from onthefly.experiments.speed import limits, throughput
 from onthefly.kernels import pi_limit
+from onthefly.timings import Timings
 from onthefly.tools import assembly
 
 needs_avx2 = pytest.mark.skipif(
@@ -29,11 +30,11 @@ def test_independent_instructions_share_no_register():
 def test_a_link_of_the_chain_takes_a_cycle():
     chain, links = throughput.chain()
     turning, turns = throughput.routine(("rorq $7, %rax",))  # a cycle, too
-    times = measure(
+    samples = measure(
         {"chain": lambda: chain(5000), "turning": lambda: turning(5000)},
         budget=0.5,
     )
-    ratio = times.ratio("chain", "turning") / (links / turns)
+    ratio = Timings.of(samples).ratio("chain", "turning") / (links / turns)
     assert ratio.low < 1.1 and ratio.high > 0.9
 
 
@@ -44,11 +45,11 @@ def test_a_chain_takes_longer_than_independent_instructions():
         tuple(throughput.independent(["vpaddd %ymm0, %ymm1, %ymm2"]))
     )
     turns = 5000
-    times = measure(
+    samples = measure(
         {"chain": lambda: chain(turns), "free": lambda: free(turns)},
         budget=0.5,
     )
-    ratio = times.ratio("chain", "free") / (waiting / count)
+    ratio = Timings.of(samples).ratio("chain", "free") / (waiting / count)
     assert ratio.high > 1.5  # two vector units at least, on any AVX2 core
 
 
