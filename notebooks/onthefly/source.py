@@ -9,6 +9,7 @@ What this machine cannot measure is a recorded machine's, the newest that has
 it; where none has, an example of its format.
 """
 
+import copy
 import dataclasses
 import inspect
 import json
@@ -145,13 +146,13 @@ class Source:
         key = self._key()
         look = self.own.looks.get(name)
         if self.mode == HERE and here and self._is_kept(name, look, key):
-            return Told(look.value)
+            return Told(copy.deepcopy(look.value))
         if self.measures and here:
             value = json.loads(json.dumps(function(), allow_nan=False))
             self._note()
             self.own.look(name, key, value)
             self._save()
-            return Told(value)
+            return Told(copy.deepcopy(value))
         if not self.measures and look:
             return Told(look.value, stale=_stale(look.key, key))
         for other in self._others("looks", name):
@@ -236,12 +237,16 @@ class Source:
 def _record(page, name):
     """Return the Data that a machine recorded of a page.
 
-    Raises UserError, with the machines that did, where it did not.
+    Raises UserError, with the machines that there are, where there is none
+    of that name.
     """
     for one in data.recorded(page, name):
         return one
+    for path in sorted(data.RECORDED.glob(f"{name}/*.json"))[:1]:
+        other = data.load(path)  # the page keeps nothing, or is younger
+        return data.Data(page, other.preset, machine=other.machine)
     raise UserError(
-        f"data {name!r}: that machine has not recorded {page}; choose "
+        f"data {name!r}: no machine of that name; choose "
         f"{', '.join([HERE, FRESH, *data.machines()])}"
     )
 

@@ -27,7 +27,7 @@ def _doubt(series, cores):
         reasons.append(f"only {len(values)} samples")
     else:
         lower, middle, upper = statistics.quantiles(values, n=4)
-        if upper - lower > NOISY_SPREAD * middle:
+        if middle and upper - lower > NOISY_SPREAD * middle:
             reasons.append(f"spread {(upper - lower) / middle:.0%}")
     if series.load > cores:
         reasons.append(f"load {series.load:.1f} on {cores} cores")

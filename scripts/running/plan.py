@@ -30,10 +30,18 @@ def measured(job):
         kept = None
     if kept is None:
         return {"": "never measured"}
-    return _changed(kept.groups | kept.looks, asked)
+    return _changed(kept.groups | kept.looks, asked, _ran(job))
 
 
-def _changed(groups, asked):
+def _ran(job):
+    """Tell whether the page ran to its end with these cells.
+
+    Then what its cells name and nothing keeps could not be measured here.
+    """
+    return bool(job.stamp.get("key")) and "cells" not in job.changes
+
+
+def _changed(groups, asked, ran):
     """Return {group: why} of what is not kept under a key of today."""
     now = [key for _, key in asked]
     changed = {
@@ -44,4 +52,8 @@ def _changed(groups, asked):
     named = (
         n for statement, _ in asked for n in measurements.names(statement)
     )
-    return changed | {name: "new" for name in named if name not in groups}
+    return (
+        changed
+        if ran
+        else changed | {name: "new" for name in named if name not in groups}
+    )

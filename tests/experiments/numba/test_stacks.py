@@ -22,9 +22,13 @@ def test_a_stack_answers(python):
 
 
 def test_stacks_are_measured_in_turns():
-    times = stacks.then_and_now(0.01, shots=1000)
-    assert all(len(s.values) == stacks.ROUNDS for s in times)
-    now, forced = (times.series(f"{k}, now").counts for k in WAYS_COUNTED)
+    samples = stacks.then_and_now(0.01, shots=1000)
+    names = {f"{way}, {k}" for k in stacks.pythons() for way in stacks.WAYS}
+    assert set(samples.names) == names | {"forced, now"}
+    assert all(len(s.values) == stacks.ROUNDS for s in samples)
+    assert samples.series("Numba, now").first is None
+    now, forced = (samples.series(f"{k}, now").counts for k in WAYS_COUNTED)
+    assert samples.series("Python, now").counts == {}
     if not now:
         pytest.skip("this system lets no process be stepped")
     assert forced["instructions"] < now["instructions"]

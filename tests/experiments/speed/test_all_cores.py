@@ -7,7 +7,7 @@ from onthefly.experiments.speed import all_cores
 def test_a_controls_work_grows_with_its_threads():
     jobs = all_cores.jobs({"mix": id, "prange": id}, [1, 2])
     as_long = dict.fromkeys(jobs, lambda: 1.0)
-    times = sample(as_long, budget=0.1, first="unknown")
+    times = Timings.of(sample(as_long, budget=0.1, first="unknown"))
     speeds = all_cores.speeds(times)
     assert speeds["mix"][1].value == speeds["prange"][1].value == 1
     assert speeds["mix"][2].value == 2

@@ -27,9 +27,9 @@ def test_a_chain_takes_longer_than_independent_instructions():
         tuple(throughput.independent(["vpaddd %ymm0, %ymm1, %ymm2"]))
     )
     turns = 5000
-    times = measure(
+    samples = measure(
         {"chain": lambda: chain(turns), "free": lambda: free(turns)},
         budget=0.5,
     )
-    ratio = times.ratio("chain", "free") / (waiting / count)
+    ratio = Timings.of(samples).ratio("chain", "free") / (waiting / count)
     assert ratio.high > 1.5  # two vector units at least, on any AVX2 core
