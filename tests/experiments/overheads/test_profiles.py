@@ -5,19 +5,13 @@ import pytest
 
 from onthefly.experiments.overheads import profiles
 from onthefly.kernels import trips_tensorflow as add
-from onthefly.quantity import Quantity
 
 tf = add.tf
 
 
-def s(seconds):
-    """Return exact seconds."""
-    return Quantity.exact(seconds, "s")
-
-
 def together(profile):
     """Return the sum of a profile's parts."""
-    return sum(q.value for q in profile.parts.values())
+    return sum(profile.parts.values())
 
 
 def test_own_times_leave_out_what_lies_inside():
@@ -32,8 +26,8 @@ def test_a_trace_counts_the_operations_of_a_call():
     profile = profiles.tensorflow(lambda: tf.raw_ops.AddV2(x=x, y=x), 10)
     assert profiles.operations(profile) == {"AddV2": 1}
     assert tuple(profile.parts) == profiles.PARTS
-    assert together(profile) == pytest.approx(profile.wall.value)
-    assert min(q.value for q in profile.parts.values()) >= 0
+    assert together(profile) == pytest.approx(profile.wall)
+    assert min(profile.parts.values()) >= 0
     shares = [q.value for q in profile.shares().values()]
     assert sum(shares) == pytest.approx(1)
 
@@ -43,7 +37,7 @@ def test_a_sessions_run_is_handed_over():
     add_one = add.round_trip()["add"]
     profile = profiles.tensorflow(lambda: add_one(array), 10)
     assert profile.parts["hand-over to a thread"] > 0
-    assert together(profile) == pytest.approx(profile.wall.value)
+    assert together(profile) == pytest.approx(profile.wall)
 
 
 def test_a_hand_over_shorter_than_its_stamps_is_not_resolved():
@@ -57,9 +51,9 @@ def test_a_hand_over_shorter_than_its_stamps_is_not_resolved():
         assert parts == expected
         assert unresolved == (profiles.PARTS[2:3] if away > 4 else ())
     profile = profiles.Profile(
-        {k: s(t) for k, t in zip(profiles.PARTS, parts, strict=True)},
-        s(10.0),
-        s(8.0),
+        dict(zip(profiles.PARTS, parts, strict=True)),
+        10.0,
+        8.0,
         {},
         unresolved,
     )
