@@ -98,13 +98,12 @@ def _changed(node, reads):
 
 
 def _looped(loop):
-    """Return the names of a loop's objects, where its body may change them."""
-    targets = _names(loop.target)
+    """Return the names of a loop's objects that its body may change."""
+    used = set()
     for part in ast.walk(loop):
         if isinstance(part, ast.Expr) and not _of_book(part.value):
-            if _names(part) & targets:
-                return _names(loop.iter)
-    return set()
+            used |= _names(part)
+    return _names(loop.iter) if used & _names(loop.target) else set()
 
 
 def _names(node):

@@ -49,11 +49,7 @@ def _changed(groups, asked, ran):
         for name, group in groups.items()
         if group.key not in now
     }
-    named = (
-        n for statement, _ in asked for n in measurements.names(statement)
-    )
-    return (
-        changed
-        if ran
-        else changed | {name: "new" for name in named if name not in groups}
-    )
+    if ran:
+        return changed
+    named = {n for one, _ in asked for n in measurements.names(one)}
+    return changed | dict.fromkeys(sorted(named - groups.keys()), "new")

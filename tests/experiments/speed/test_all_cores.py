@@ -2,6 +2,7 @@
 
 from onthefly.clock import sample
 from onthefly.experiments.speed import all_cores
+from onthefly.timings import Timings
 
 
 def test_a_controls_work_grows_with_its_threads():

@@ -3,6 +3,7 @@
 from cases import skip_if
 from onthefly.clock import measure
 from onthefly.experiments.speed import throughput
+from onthefly.timings import Timings
 
 needs_avx2 = skip_if(throughput.missing())
 TEXTS = (

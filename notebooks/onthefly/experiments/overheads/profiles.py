@@ -24,18 +24,18 @@ _DISPATCH = re.compile("TFE_|Eager|Validate")
 
 @dataclasses.dataclass(frozen=True)
 class Profile:
-    """The parts of a call.
+    """The parts of a call, JSON-ready by `dataclasses.asdict`.
 
-    parts       {part: seconds a call, a Quantity}, in the order of PARTS
-    wall        seconds a call took while it was profiled, a Quantity
+    parts       {part: seconds a call}, in the order of PARTS
+    wall        seconds a call took while it was profiled
     bare        the same without the profiler, right before and after
     counts      {stamp: times a call}
     unresolved  parts that no stamp tells from the last one, which has them
     """
 
-    parts: dict[str, Quantity]
-    wall: Quantity
-    bare: Quantity
+    parts: dict[str, float]
+    wall: float
+    bare: float
     counts: dict[str, float]
     unresolved: tuple = ()
 
@@ -46,7 +46,7 @@ class Profile:
         to the share that it may be a part of.
         """
         parts = {
-            part: (seconds / self.wall).named("%")
+            part: Quantity.exact(seconds / self.wall, "%")
             for part, seconds in self.parts.items()
         }
         most = parts[PARTS[-1]].value
@@ -56,26 +56,14 @@ class Profile:
 
     def row(self, name):
         """Return a row of a table: the parts, and what profiling costs."""
-        price = self.wall / self.bare
+        price = Quantity.exact(self.wall / self.bare, "×")
         times = self.parts | {
             "together": self.wall,
             "not profiled": self.bare,
         }
-        texts = {k: seconds.short for k, seconds in times.items()}
+        texts = {k: Quantity.exact(v, "s").short for k, v in times.items()}
         texts |= dict.fromkeys(self.unresolved, "not resolved")
         return {"call": name, **texts, "the profiler's price": price.short}
-
-
-def _profile(times, wall, bare, counts=(), unresolved=()):
-    """Return the Profile of seconds that one look found, in PARTS' order."""
-    parts = (Quantity.exact(seconds, "s") for seconds in times)
-    return Profile(
-        dict(zip(PARTS, parts, strict=True)),
-        Quantity.exact(wall, "s"),
-        Quantity.exact(bare, "s"),
-        dict(counts),
-        unresolved,
-    )
 
 
 def own_times(events):
@@ -148,7 +136,13 @@ def tensorflow(call, calls=100):
             own[next(kind, "Python")] += seconds / calls
     times, unresolved = divided(wall, own, away)
     counts = {name: count / calls for name, count in counts.items()}
-    return _profile(times, wall, (before + after) / 2, counts, unresolved)
+    parts = dict(zip(PARTS, times, strict=True))
+    return Profile(parts, wall, (before + after) / 2, counts, unresolved)
+
+
+def seen(call, calls=100):
+    """Return the fields of the Profile of a call, JSON-ready."""
+    return dataclasses.asdict(tensorflow(call, calls))
 
 
 def divided(wall, own, away):

@@ -158,6 +158,21 @@ def farthest(some, others):
     )
 
 
+def drift(one, other):
+    """Return how two trainings have drifted apart, JSON-ready.
+
+    one, other  `Eager` or `Graph`
+
+    The names of the variables whose bits differ, sorted, and the largest
+    difference of a number.
+    """
+    some, others = one.state(), other.state()
+    return {
+        "differing": sorted(differing(some, others)),
+        "farthest": farthest(some, others),
+    }
+
+
 def stored(path):
     """Return {name in the checkpoint: bytes} of the numbers it holds."""
     reader = tf.train.load_checkpoint(path)
