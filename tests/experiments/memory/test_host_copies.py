@@ -1,5 +1,7 @@
 """Copies in processes whose C library has settings."""
 
+from unittest import mock
+
 import pytest
 
 from onthefly.clock import sample
@@ -25,14 +27,12 @@ def test_copies_are_timed_by_their_distance_and_size(threshold):
 
 
 def test_the_setting_reaches_the_process(monkeypatch):
-    told = {}
-    monkeypatch.setattr(
-        host_copies,
-        "Program",
-        lambda _, environment: told.update(environment),
-    )
-    host_copies.Copier(8192)
-    assert told == {
+    program = mock.Mock()
+    monkeypatch.setattr(host_copies, "Program", program)
+    copy = host_copies.Copier(8192).by_size(16)
+    assert not program.called  # nothing is copied yet
+    copy(5000)
+    assert program.call_args.kwargs["environment"] == {
         "GLIBC_TUNABLES": "glibc.cpu.x86_rep_movsb_threshold=8192"
     }
 
