@@ -7,6 +7,7 @@ count: a distance is that of the last twelve bits of the two addresses.
 import functools
 from pathlib import Path
 
+from onthefly.experiments.memory.fresh import BYTECODE
 from onthefly.tools.processes import Program, answer
 
 CHILD = f"{__name__}_child"
@@ -29,8 +30,10 @@ class Copier:
 
     @functools.cached_property
     def _program(self):
-        tunables = {"GLIBC_TUNABLES": f"{THRESHOLD}={self._threshold}"}
-        return Program(CHILD, environment=tunables if self._threshold else {})
+        environment = dict(BYTECODE)
+        if self._threshold:
+            environment["GLIBC_TUNABLES"] = f"{THRESHOLD}={self._threshold}"
+        return Program(CHILD, environment=environment)
 
     def __enter__(self):
         return self
@@ -75,4 +78,4 @@ def neighbours(sizes):
     In a process of its own; two arrays of `size` bytes, one made after the
     other.
     """
-    return answer(CHILD, "neighbours", sizes)
+    return answer(CHILD, "neighbours", sizes, environment=BYTECODE)
