@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -e -u -o pipefail -c
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help book check lint test lab env claims tidy clean lock
+.PHONY: help book read notebooks check lint test lab env claims tidy clean lock
 
 PYTHON ?= python3
 PRESET ?= S
@@ -11,6 +11,7 @@ DEVICE ?= auto
 GPU ?=
 UPGRADE ?=
 JOBS ?= 3
+MACHINE ?= amd-epyc-2c
 
 # GPU=1 stands for the second environment, with a lock file of its own.
 VENV := .venv$(if $(GPU),-gpu)
@@ -21,7 +22,7 @@ STAMP := $(VENV)/.installed
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # What is given reaches a command whole: the shell sees variables alone.
-export PYTHON PRESET DEVICE JOBS
+export PYTHON PRESET DEVICE JOBS MACHINE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' \
@@ -31,6 +32,14 @@ help: ## list the targets
 book: $(STAMP) ## run the chapters and build _build/html [PRESET=S DEVICE=auto]
 	@$(PY) scripts/run.py --preset "$$PRESET" --device "$$DEVICE" --jobs 2
 	@$(PY) scripts/build_book.py
+
+read: $(STAMP) ## build the book as it was recorded: nothing is measured
+	@$(PY) scripts/run.py --data "$$MACHINE" --jobs 2
+	@$(PY) scripts/build_book.py
+
+notebooks: $(STAMP) ## write the pages to _build/notebooks, to take away
+	@$(PY) scripts/run.py --preset "$$PRESET" --device "$$DEVICE" --jobs 2
+	@$(PY) scripts/build_book.py --notebooks _build/notebooks
 
 check: $(STAMP) ## what takes a minute: style, lint, layers, the lab's tests
 	@$(MAKE) --no-print-directory lint

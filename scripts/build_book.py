@@ -20,7 +20,7 @@ from commandline import ROOT, Parser, command, folder
 from onthefly import files, results
 from onthefly.errors import CorruptFile
 from reading import toc
-from rendering import pages, sphinx, stage
+from rendering import pages, plain, sphinx, stage
 
 RECORD = {"inputs", "written"}  # of the last build
 
@@ -35,6 +35,10 @@ def parse(argv):
     parser.add_argument(
         "--root", type=folder, default=ROOT, metavar="DIR",
         help="folder of _config.yml, _toc.yml and book/ (default: this one)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--notebooks", type=folder, metavar="DIR",
+        help="write there the pages as notebooks to take away, and no book",
     )  # fmt: skip
     parser.add_argument(
         "--force", action="store_true", help="build all pages anew"
@@ -94,6 +98,8 @@ def build_book(root, build, force=False):
     if not sphinx.render(build / "stage", work / "html"):
         return None
     sphinx.publish(work / "html", html)
+    # In the place of what Sphinx copied: the download button offers these.
+    plain.write(runs, build, root, html / "_sources" / toc.FOLDER)
     done = {"inputs": inputs, "written": index.stat().st_mtime_ns}
     files.write(record, json.dumps(done, indent=1))
     return f"book: built in {time.monotonic() - start:.1f} s, {index}"
@@ -105,6 +111,13 @@ def main(argv=None):
     options = parse(argv)
     build = options.build.resolve()
     root = options.root.resolve()
+    if options.notebooks:
+        stems = toc.written(root)
+        for stem in stems:
+            stage.stamp_of(root, build, stem)
+        plain.write(stems, build, root, options.notebooks)
+        print(f"book: {len(stems)} notebooks in {options.notebooks}")
+        return 0
     done = build_book(root, build, options.force)
     if done is None:
         print(

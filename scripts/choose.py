@@ -14,7 +14,6 @@ how they were tested.
 Exit code 0: answered; 2: refused.
 """
 
-import argparse
 import json
 import shutil
 import sys
@@ -22,6 +21,7 @@ import textwrap
 
 from choosing import measurements, sentences
 from commandline import Parser, aligned, command, unknown
+from commandline.sizes import whole
 from onthefly.errors import UserError
 from onthefly.experiments.choice import prediction
 from onthefly.experiments.choice.problems import PROBLEMS
@@ -31,16 +31,10 @@ def count(name):
     """Return argparse's `type` for a number: whole, as 1000 or 1e3."""
 
     def read(text):
-        try:
-            value = float(text)
-        except ValueError:
-            value = 0
-        most = sentences.MOST[name]
-        if not (1 <= value <= most and value == int(value)):
-            raise argparse.ArgumentTypeError(
-                f"{text!r} is not {sentences.wanted(name)}"
-            )
-        return int(value)
+        value = whole(text, f"--{name}")
+        if value > sentences.MOST[name]:
+            raise UserError(f"--{name} {text}: give {sentences.wanted(name)}")
+        return value
 
     return read
 

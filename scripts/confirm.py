@@ -20,7 +20,7 @@ import sys
 
 from commandline import Interrupted, Parser, command
 from confirming import report
-from confirming.isolation import measured
+from confirming.measurement import measured
 from confirming.request import request_of
 from onthefly import files
 
@@ -90,8 +90,8 @@ def main(argv=None):
     """Run the command line; return the exit code."""
     try:
         options = parse(argv)
-        request, limit = request_of(options)
-        show(measured(request, limit), options.html)
+        request = request_of(options)
+        show(measured(request), options.html)
     except KeyboardInterrupt:
         raise Interrupted("interrupted; nothing written") from None
     return 0

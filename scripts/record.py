@@ -2,6 +2,7 @@
 """Keep what this machine measured as the data of a named machine.
 
     python scripts/record.py --name NAME [--preset L] [PAGE...]
+    python scripts/record.py --check NAME
 
 Takes what scripts/run.py measured on this machine and puts it under
 book/data/NAME/, where `run.py --data NAME` tells it on any machine, and what
@@ -9,16 +10,19 @@ the pages concluded under book/results/NAME/.  All of it is checked first:
 what is noisy, unfinished, made by another version of the lab, or poorer than
 what is recorded, is named, and then nothing is written.
 
+With --check, it lists what the machine recorded by other code than today's,
+and which part of it changed; a page that tells it says so, too.
+
 Exit code 0: recorded, or recorded before; 2: refused.
 """
 
 import sys
 
 from commandline import ROOT, Parser, check_name, command, folder
-from onthefly import machine, presets
+from onthefly import data, machine, presets
 from onthefly.errors import UserError
 from onthefly.provenance import build_dir
-from recording import archive
+from recording import archive, outdated
 
 NOISY = 0.2  # the share of a chapter's series that may be noisy
 
@@ -28,7 +32,9 @@ def parse(argv):
     parser = Parser(__doc__)
     add = parser.add_argument
     add("pages", nargs="*", metavar="PAGE", help="default: all")
-    add("--name", required=True, help="what the machine is called, e.g. h200")
+    add("--check", metavar="NAME", choices=data.machines(),
+        help="list what a machine recorded by other code")  # fmt: skip
+    add("--name", default="", help="what the machine is called, e.g. h200")
     add("--preset", default="L", help="measured at this (default: L)")
     add(
         "--noisy", type=float, default=NOISY, metavar="SHARE",
@@ -61,6 +67,9 @@ def check(options):
 def main(argv=None):
     """Run the command; return its exit code."""
     options = parse(argv)
+    if options.check:
+        print(*outdated.lines(options.check), sep="\n")
+        return 0
     check(options)
     presets.check(options.preset)
     folder = options.build / "data" / options.preset / options.machine

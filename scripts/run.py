@@ -13,7 +13,7 @@ import sys
 from commandline import ROOT, Parser, command, folder
 from onthefly import results
 from onthefly.errors import UserError
-from running import forecast, preconditions, repeats, request
+from running import forecast, preconditions, repeats, request, sharpen
 from running.display import make_display
 from running.job import Job
 from running.key import Sources
@@ -111,6 +111,12 @@ def parse(arguments):
         help="run nothing; keep with the book how long its chapters took",
     )
     add(
+        "--sharpen",
+        type=float,
+        metavar="MINUTES",
+        help="then measure more of what conclusions and verdicts leave open",
+    )
+    add(
         "--scheduler",
         metavar="tcp://…",
         help="run on the workers of this Dask cluster (default: here)",
@@ -126,6 +132,8 @@ def jobs_of(asked, chapters, options):
                 "--jobs: not with --repeat, whose runs take turns"
             )
         return repeats.jobs(asked, chapters, options)
+    if options.sharpen is not None and not options.sharpen > 0:
+        raise UserError(f"--sharpen {options.sharpen:g}: give minutes")
     if options.against:
         raise UserError("--against: give --repeat K, too: they run in turns")
     sources = Sources(ROOT, asked.lab)
@@ -148,6 +156,13 @@ def run_here(jobs, todo, options):
     check_device(options.device)
     with make_display() as display:
         return Order(jobs, todo, display, options.jobs).run()
+
+
+def again(job):
+    """Run a chapter that measures some groups once more; tell of success."""
+    with preconditions.alone(job.request.build), make_display() as display:
+        outcomes = Order([job], [job], display, 1).run()
+    return not outcomes[job.name].failure
 
 
 def on_cluster(options, asked, chapters):
@@ -189,6 +204,9 @@ def carry_out(options, jobs, run):
             outcomes |= run(jobs, todo)
     outcomes = [outcomes[job.name] for job in jobs]
     print(*table(outcomes), sep="\n")
+    if options.sharpen is not None:
+        for line in sharpen.sharpen(jobs, options.sharpen, again):
+            print(line, flush=True)
     return 1 if any(outcome.failure for outcome in outcomes) else 0
 
 

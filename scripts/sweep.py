@@ -10,14 +10,15 @@ processes, all versions in turn and in random order.  Prints a table for each
 kernel, with the steps that asv finds, and draws them.  For `python` the
 interpreters found here are the versions.
 
-What is measured is kept after each process, and the same command goes on
-with what is left.  The .venv is left alone.
+Each round of a version is kept, and the same command goes on with what is
+left.  The .venv is left alone.
 
 Exit code 0: done, also where a version cannot be had, which its row says;
 2: refused, or nothing could be measured; 130: interrupted.
 """
 
 import hashlib
+import json
 import re
 import shlex
 import sys
@@ -32,23 +33,22 @@ from commandline import (
     folder,
     shown,
 )
-from commandline.sizes import sizes_of
+from commandline.sizes import sizes_of, whole
 from commandline.uv import Impossible
 from onthefly import figures, files, machine, provenance, results
 from onthefly.errors import UserError
 from onthefly.samples import MIN_ROUNDS
 from onthefly.tools import interpreters
 from running import preconditions
-from sweeping import kernels, record, sweep_report, trials, versions
+from sweeping import kernels, record, report, trials, versions
 
-REPEAT = 9  # processes a version: an interval is no outlier's with them
+REPEAT = "9"  # processes a version: an interval is no outlier's with them
 SIZES = "1e3,1e4,1e5"
 LONGEST = 120  # letters of a file's name
-AGAIN = "repair: --force measures all anew"
 
 
 def parse(argv):
-    """Return the command line's options."""
+    """Return the command line's options; raises UserError."""
     parser = Parser(__doc__, whole=True)
     add = parser.add_argument
     add("library", help="a distribution, as numba; or python")
@@ -61,7 +61,7 @@ def parse(argv):
     add("--sizes", default=SIZES,
         help="elements of a kernel's data: a list, or smallest:largest "
         f"(default: {SIZES})")  # fmt: skip
-    add("--repeat", type=int, default=REPEAT, metavar="K",
+    add("--repeat", default=REPEAT, metavar="K",
         help=f"processes a version (default: {REPEAT})")  # fmt: skip
     add("--force", action="store_true", help="measure all anew")
     add("--record", metavar="NAME",
@@ -71,14 +71,10 @@ def parse(argv):
     add("--to", type=folder, default=record.ARCHIVE, metavar="DIR",
         help="where --record puts it (default: book/sweeps)")  # fmt: skip
     options = parser.parse_args(argv)
-    check(options)
-    return options
-
-
-def check(options):
-    """Raise UserError for an option that is none."""
-    if options.repeat < 1:
-        raise UserError(f"--repeat {options.repeat}: give 1 or more")
+    typed = sys.argv[1:] if argv is None else map(str, argv)
+    options.command = shlex.join(["scripts/sweep.py", *typed])
+    options.sizes = sizes_of(options.sizes)
+    options.repeat = whole(options.repeat, "--repeat")
     if not (options.pages or options.kernels):
         raise UserError("no kernels named; give --pages, or --kernels")
     if options.record is not None:
@@ -88,82 +84,44 @@ def check(options):
                 f"--record: {options.repeat} processes a version give no "
                 f"interval; repair: --repeat {REPEAT}"
             )
-
-
-def path_of(options):
-    """Return where a sweep is kept: its name says what was asked for."""
     asked = [options.versions, *options.pages, *options.kernels]
-    name = re.sub(r"[^\w.]+", "-", " ".join(asked))
-    if len(name) > LONGEST:
-        digest = hashlib.sha256(name.encode()).hexdigest()[:8]
-        name = f"{name[:LONGEST]}-{digest}"
-    return options.build / "sweep" / options.library / f"{name}.json"
-
-
-def request(options):
-    """Return the command that makes this sweep again, without its folders."""
-    text = ["scripts/sweep.py", options.library, options.versions]
-    for name in ("pages", "kernels"):
-        if given := getattr(options, name):
-            text += [f"--{name}", *given]
-    if options.sizes != SIZES:
-        text += ["--sizes", options.sizes]
-    if options.repeat != REPEAT:
-        text += ["--repeat", str(options.repeat)]
-    return shlex.join(text)
+    options.name = re.sub(r"[^\w.]+", "-", " ".join(asked))[:LONGEST]
+    return options
 
 
 def begun(options, timed, names):
-    """Return the Sweep that was kept, or with --force or for none a new one.
+    """Return (Sweep, path of its file): what is kept, or a new one.
 
     timed  list of Kernel
     names  of the versions
 
-    Raises UserError where what is kept was measured from something else.
+    What would make its times others is in the name of the file, so that they
+    are never mixed.
     """
     sources = {trials.SOURCE, *(f for k in timed for f in k.files)}
-    new = record.Sweep(
+    sweep = record.Sweep(
         options.library,
-        request(options),
+        options.command,
         [kernel.name for kernel in timed],
-        sizes_of(options.sizes),
+        options.sizes,
         options.repeat,
         {f: provenance.file_hash(ROOT / f) for f in sorted(sources)},
         machine.record(),
         [record.Row(name) for name in names],
     )
-    path = path_of(options)
-    if options.force or not path.exists():
-        return new
-    old = record.load(path)
-    if changed := differences(old, new):
-        raise UserError(
-            f"{shown(path)}: measured with other {', '.join(changed)}; "
-            f"{AGAIN}"
-        )
-    old.repeat, old.command = new.repeat, new.command
-    if old.library == versions.PYTHON:  # others may be found now
-        rows = {row.version: row for row in old.rows}
-        old.rows = [rows.get(row.version, row) for row in new.rows]
-    return old
+    key = [sweep.kernels, sweep.sizes, sweep.made_from, names,
+           sweep.machine["slug"], sys.version]  # fmt: skip
+    digest = hashlib.sha256(json.dumps(key).encode()).hexdigest()[:8]
+    folder = options.build / "sweep" / options.library
+    path = folder / f"{options.name}-{digest}.json"
+    if path.exists() and not options.force:
+        kept = record.load(path)
+        kept.repeat, kept.command = sweep.repeat, sweep.command
+        return kept, path
+    return sweep, path
 
 
-def differences(old, new):
-    """Return what a new Sweep has other than the kept one, named."""
-    python = new.machine["python"]["version"]
-    changed = {
-        "kernels": old.kernels != new.kernels,
-        "--sizes": old.sizes != new.sizes,
-        f"machine than {new.machine['slug']}":
-            old.machine["slug"] != new.machine["slug"],
-        f"Python than {python}": old.machine["python"]["version"] != python,
-    }  # fmt: skip
-    for name in sorted({*old.made_from, *new.made_from}):
-        changed[name] = old.made_from.get(name) != new.made_from.get(name)
-    return [name for name, other in changed.items() if other]
-
-
-def prepared(sweep, timed, paths, folder):
+def prepare(sweep, timed, paths, folder):
     """Return {version: path of its Python} of each that can be had.
 
     timed   list of Kernel
@@ -172,45 +130,41 @@ def prepared(sweep, timed, paths, folder):
 
     A Row that is left out says why.  What failed before is tried again.
     """
-    pythons = {}
-    for row, (name, path) in zip(sweep.rows, paths.items(), strict=True):
-        row.reason = ""
-        row.failed = row.failed if row.runs else {}
-        if path is None:
-            row.reason = (
-                "no such interpreter here; repair: name one in the variable "
-                "ONTHEFLY_PYTHONS"
-            )
-            continue
+    needs, pythons = set().union(*(kernel.needs for kernel in timed)), {}
+    for row, (name, python) in zip(sweep.rows, paths.items(), strict=True):
+        row.reason, row.failed = "", row.failed if row.runs else {}
         try:
-            python = packed(row, sweep.library, name, timed, path, folder)
+            python = versions.python_of(
+                sweep.library, name, python, needs, folder, row.packages
+            )
         except Impossible as error:
             row.reason = str(error)
         else:
+            row.version = row.packages.get(sweep.library, row.version)
             pythons[row.version] = python
     return pythons
 
 
-def packed(row, library, name, timed, path, folder):
-    """Return the path of the Python that has what kernels need.
+def measure(sweep, timed, paths, path, folder):
+    """Measure what a Sweep has not yet, and keep it at `path`.
 
-    Its packages are noted in the Row, and its library's exact version.
+    timed, paths, folder  as in `prepare`
+
+    Raises UserError where nothing can be measured.
     """
-    needs = set().union(*(kernel.needs for kernel in timed))
-    if library != versions.PYTHON:
-        needs = needs - {library} | {versions.requirement(library, name)}
-    if not needs:
-        return path
-    python, packages = versions.environment(
-        folder, f"{library}-{name}", path, needs, tell
-    )
-    if row.runs and row.packages != packages:
+    try:
+        pythons = prepare(sweep, timed, paths, folder)
+        trials.measure(sweep, timed, pythons, path, tell)
+    except KeyboardInterrupt:
+        count = sum(len(row.runs) for row in sweep.rows)
+        raise Interrupted(
+            f"interrupted; {count} rounds of versions are kept in "
+            f"{shown(path)}, and the same command goes on"
+        ) from None
+    if not any(row.runs for row in sweep.rows):
         raise UserError(
-            f"{library} {row.version}: measured with other packages; {AGAIN}"
+            "\n".join(f"{r.version}: {r.reason}" for r in sweep.rows)
         )
-    row.packages = packages
-    row.version = packages.get(library, row.version)
-    return python
 
 
 def tell(line):
@@ -221,28 +175,15 @@ def tell(line):
 def show(sweep, path):
     """Print the tables; draw the figures beside the file."""
     for kernel in sweep.kernels:
-        head, rows = sweep_report.table(sweep, kernel)
+        head, rows = report.table(sweep, kernel)
         print("", kernel, *aligned([head, *rows], left=True), sep="\n")
     print()
-    for number, chart in enumerate(sweep_report.charts(sweep), 1):
+    for number, chart in enumerate(report.charts(sweep), 1):
         picture = path.with_name(f"{path.stem}-{number}.svg")
         files.write(picture, figures.svg(chart, f"sweep-{number}"))
         tell(chart.finding)
         tell(shown(picture))
     tell(shown(path))
-
-
-def put_into_book(sweep, options):
-    """Record a sweep that is finished, under a machine's name."""
-    if sweep.left():
-        raise UserError(
-            "--record: not finished; repair: the same command again"
-        )
-    sweep.machine["slug"] = options.record
-    name = f"{options.library}-{path_of(options).name}"
-    target = options.to / options.record / name
-    record.save(sweep, target)
-    tell(f"{shown(target)}: recorded")
 
 
 @command
@@ -255,30 +196,16 @@ def main(argv=None):
         paths = versions.of_python(names, interpreters.find())
     else:
         paths = dict.fromkeys(names, sys.executable)
-    with preconditions.alone(options.build / "sweep"):
-        return swept(options, timed, paths)
-
-
-def swept(options, timed, paths):
-    """Make the sweep, as far as it is not made yet; return the exit code."""
-    sweep = begun(options, timed, list(paths))
-    path, envs = path_of(options), options.build.resolve() / "sweep" / "envs"
-    try:
-        pythons = prepared(sweep, timed, paths, envs)
-        trials.measure(sweep, timed, pythons, path, tell)
-    except KeyboardInterrupt:
-        count = sum(len(row.runs) for row in sweep.rows)
-        raise Interrupted(
-            f"interrupted; {count} processes are kept in "
-            f"{shown(path)}, and the same command goes on"
-        ) from None
-    if not any(row.runs for row in sweep.rows):
-        raise UserError(
-            "\n".join(f"{r.version}: {r.reason}" for r in sweep.rows)
-        )
+    build = options.build.resolve() / "sweep"
+    with preconditions.alone(build):
+        sweep, path = begun(options, timed, list(paths))
+        measure(sweep, timed, paths, path, build / "envs")
     show(sweep, path)
     if options.record:
-        put_into_book(sweep, options)
+        sweep.machine["slug"] = options.record
+        name = f"{options.library}-{options.name}.json"
+        record.save(sweep, options.to / options.record / name)
+        tell(f"{shown(options.to / options.record / name)}: recorded")
     return 0
 
 

@@ -1,24 +1,35 @@
 """Cases that the tests of several folders share."""
 
-import os
-import pathlib
-import re
 import subprocess
 import sys
-import tempfile
 import types
 
 import pytest
 
+from onthefly import data
 from onthefly.samples import Series
-from onthefly.timings import Timings
-from onthefly.tools import devices, nvidia
+from onthefly.timings import Measured, Timings
+from onthefly.tools import devices
 
 # What no kernel takes for a number of shots, and how it refuses.
 bad_shots = pytest.mark.parametrize(
     ("shots", "error"),
     [(0, ValueError), (-3, ValueError), (2.5, TypeError), ("x", TypeError)],
 )
+
+
+def skip_if(lack):
+    """Return the mark that skips a test where something is missing.
+
+    lack  what is missing, as a text; an empty one where nothing is
+    """
+    return pytest.mark.skipif(bool(lack), reason=lack or "-")
+
+
+def needs_gpu(*names):
+    """Return the mark that skips a test unless libraries see a GPU."""
+    blind = [name for name in names if not devices.sees_cuda(name)]
+    return skip_if(blind and f"no GPU for {', '.join(blind)}")
 
 
 def printed(code):
@@ -50,24 +61,6 @@ def cupy_device(limits):
         pci_bus_id="0000:00:00.0",
         synchronize=lambda: None,
     )
-
-
-def registers(code):
-    """Return the registers of a kernel in CUDA C, as nvcc compiles it.
-
-    For capability 9.0; skips the test without nvcc.
-    """
-    nvcc = nvidia.tool("nvcc")
-    if not nvcc:
-        pytest.skip("no nvcc")
-    with tempfile.TemporaryDirectory() as folder:
-        source = pathlib.Path(folder, "kernel.cu")
-        source.write_text(code)
-        flags = ["-arch=sm_90", "-cubin", "-Xptxas", "-v", "-o", os.devnull]
-        done = subprocess.run(
-            [nvcc, *flags, source], check=True, capture_output=True, text=True
-        )
-    return int(re.search(r"Used (\d+) registers", done.stderr)[1])
 
 
 def torch_or_skip():
@@ -106,7 +99,7 @@ SIZES = tuple(10**k for k in range(1, 7))
 
 
 def eight_problems(slug="box", *, cores=2, off=1.0, **laws):
-    """Return Results of the page "Eight problems" that follow laws.
+    """Return Data of the page "Eight problems" that follow laws.
 
     slug  of the machine; cores, of it
     off   how many times too long the sizes take that no fit has seen
@@ -114,7 +107,7 @@ def eight_problems(slug="box", *, cores=2, off=1.0, **laws):
 
     Polynomial has all ways, and words, without arrays, two of them.
     """
-    from onthefly import machine, results
+    from onthefly import machine
 
     laws = LAWS | laws
     named = {"polynomial": list(laws), "words": ["Python", "NumPy"]}
@@ -136,9 +129,24 @@ def eight_problems(slug="box", *, cores=2, off=1.0, **laws):
     timings["polynomial, because"] = exact(loop=1.5e-3, copy=1e-3)
     record = machine.record()
     record |= {"slug": slug, "cores": {**record["cores"], "usable": cores}}
-    return results.Results(
-        "eight-problems", "S", timings=timings, machine=record, finished=True
-    )
+    own = data.Data("eight-problems", "S", machine=record)
+    for name, times in timings.items():
+        own.add(name, {}, times)
+    return own
+
+
+def measured_problems(slug="box", **options):
+    """Return what `eight_problems` does as timings.Measured."""
+    return Measured(eight_problems(slug, **options))
+
+
+def keep(one, *, recorded=False):
+    """Save Data as this build's, or as a recorded machine's."""
+    slug = one.machine["slug"]
+    path = data.path_of(one.page, one.preset, slug)
+    if recorded:
+        path = data.RECORDED / slug / path.name
+    data.save(one, path)
 
 
 def _lawful(laws, sizes=SIZES, off=1.0):

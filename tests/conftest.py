@@ -17,7 +17,7 @@ import pytest
 from hypothesis import settings
 
 from commandline import ROOT
-from onthefly import results
+from onthefly import data, results
 
 # An example's first call imports libraries, and machines differ in speed.
 settings.register_profile("book", deadline=None)
@@ -236,14 +236,13 @@ def loops():
 
 
 @pytest.fixture
-def measured(loops):
-    """Results of two real candidates."""
+def measured():
+    """Results with one of everything."""
     from onthefly.quantity import Quantity
 
     return results.Results(
         "what-a-shot-buys",
         "S",
-        timings={"loops": loops},
         quantities={
             "pi-error-power-law": Quantity(-0.5, -math.inf, 0.1, "", "note")
         },
@@ -269,19 +268,20 @@ def shown(tmp_path, monkeypatch):
 
 @pytest.fixture
 def archive(tmp_path, monkeypatch):
-    """Empty folders in the place of the recorded results and the example."""
-    monkeypatch.setattr(results, "RECORDED", tmp_path / "recorded")
-    monkeypatch.setattr(results, "EXAMPLES", tmp_path / "examples")
+    """Empty folders in the place of what was recorded, but for an example."""
+    monkeypatch.setattr(results, "RECORDED", tmp_path / "results")
+    monkeypatch.setattr(data, "RECORDED", tmp_path / "data")
     monkeypatch.setenv("ONTHEFLY_BUILD", str(tmp_path / "build"))
     laws = {
         "ways": {"sizes": [10, 20], "series": {
             "slow": {"call": 1, "each": 1}, "fast": {"call": 1}}}
     }  # fmt: skip
-    (tmp_path / "examples").mkdir()
-    (tmp_path / "examples" / "laws.yml").write_text(
+    folder = tmp_path / "data" / data.EXAMPLE
+    folder.mkdir(parents=True)
+    (folder / "laws.yml").write_text(
         json.dumps({"numba-cuda": laws})  # which is YAML, too
     )
     import examples  # of scripts/
 
-    assert examples.main(["--folder", str(tmp_path / "examples")]) == 0
+    assert examples.main(["--folder", str(folder)]) == 0
     return tmp_path

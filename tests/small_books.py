@@ -11,14 +11,16 @@ import sys
 import nbformat
 
 from commandline import ROOT
-from onthefly import machine, results, samples, timings
+from onthefly import data, keys, machine, results, samples
 from onthefly.provenance import LAB
 
-PARAMETERS = 'preset = "S"\ndevice = "auto"\nseed = 2018\nscale = 1.5'
+PARAMETERS = """preset = "S"
+device = "auto"
+seed = 2018
+data = "here"
+scale = 1.5"""
+
 COPIED = ("scripts", "notebooks/onthefly", "book")
-# A line, but for the next to last size, which takes thrice as long.
-SIZES = (10**2, 10**3, 10**4, 10**5, 10**6, 10**7, 10**8)
-BENDS = (1, 1, 1, 1, 1, 3, 1)
 TOC = """\
 format: jb-book
 root: book/index
@@ -125,25 +127,50 @@ def outputs(path):
 
 # Results, and a whole project
 
+# A cell that keeps what the page SLUG "measured", and its results.
+MEASURES = """
+from onthefly import data, results, samples
+series = samples.Series("a", None, 1e-3, (1e-3, 2e-3))
+own = data.Data("SLUG", preset)
+own.add("ways", {}, samples.Samples([series], 2))
+data.save(own, data.path_of("SLUG", preset))
+results.save(results.Results("SLUG", preset, machine=own.machine))
+"""
+
+KEY = {"lab": {"clock.py": keys.lab().hash("clock.py")}}
+
 
 def save_results(
-    folder, chapter="first-benchmark", machine_name="box", missing=None
+    folder,
+    chapter="first-benchmark",
+    machine_name="box",
+    missing=None,
+    place="data/S",
 ):
-    """Save small results of a chapter in `folder`; return their path."""
+    """Save a chapter's small results in `folder`, its data beside that.
+
+    place  of the data, beside the results
+
+    Returns the path of the results.
+    """
     series = [
-        samples.Series("a", n, 0.1, (1e-6 + 1e-9 * n * bend,) * 6)
-        for n, bend in zip(SIZES, BENDS, strict=True)
+        samples.Series("a", n, 0.1, (1e-6 + 1e-9 * n,) * 6)
+        for n in (10**2, 10**3, 10**4, 10**5, 10**6)
     ]
     series.append(samples.Series("b", None, 0.1, (0.1,) * 6))
+    measured = data.Data(chapter, "S")
+    measured.machine["slug"] = machine_name
+    measured.add("g", KEY, samples.Samples(series))
+    path = folder.parent / place / machine_name / f"{chapter}.json"
+    data.save(measured, path)
     kept = results.Results(
         chapter,
         "S",
-        timings={"g": timings.Timings(series)},
+        machine=measured.machine,
         finished=True,
         lab={"clock.py": digest(LAB / "clock.py")},
         missing=missing or {},
     )
-    kept.machine["slug"] = machine_name
     return results.save(kept, folder)
 
 
@@ -152,7 +179,7 @@ def record(folder, path):
     return run_script(
         "record.py", path.stem, "--name", "box", "--preset", "S",
         "--build", path.parents[2], "--machine", path.parent.name,
-        "--to", folder / "recorded", folder=folder,
+        "--to", folder / "book", folder=folder,
     )  # fmt: skip
 
 

@@ -319,11 +319,14 @@ def judge(claim, quantity, why=""):
     return Verdict(claim, verdict, "; ".join(filter(None, reasons)), quantity)
 
 
-def unmet(claim, cuda=True):
+def unmet(claim, cuda=True, record=None):
     """Return the claim's needs that this machine does not meet.
 
-    cuda  whether the run may use the machine's GPU
+    cuda    whether the run may use the machine's GPU
+    record  of the machine whose measurements are told, where it is another
     """
+    if record is not None:
+        return [n for n in claim.needs if not needs.was_met(n, record)]
     return [
         need
         for need in claim.needs
@@ -341,14 +344,14 @@ def lacks(claim):
     return [x.name for x in needed if x and x.alone and not x.here()]
 
 
-def why_not(claim, cuda=True, lacking=()):
+def why_not(claim, cuda=True, lacking=(), record=None):
     """Say why this run does not judge a claim, and how another one did.
 
     `lacking` names what turned out to be missing, whether or not the ledger
     says that the claim needs it.  The machine that recorded the claim last
     adds its number and its verdict; both stay that machine's.
     """
-    missing = unmet(claim, cuda)
+    missing = unmet(claim, cuda, record)
     names = [name for name in lacking if name not in lacks(claim)]
     reasons = [f"needs {', '.join(missing)}"] if missing else []
     reasons += [f"needs {name}, which is missing" for name in names]

@@ -87,14 +87,28 @@ def _changed(node, reads):
         return set() if _of_book(node.value) else reads - {BOOK}
     changed = set()
     for part in ast.walk(node):
+        if isinstance(part, ast.For):
+            changed |= _looped(part)
         if isinstance(part, (ast.Subscript, ast.Attribute)):
             if isinstance(part.ctx, ast.Store):
                 changed.add(_root(part))
         elif isinstance(part, ast.Expr) and not _of_book(part.value):
-            changed |= {
-                x.id for x in ast.walk(part) if isinstance(x, ast.Name)
-            }
+            changed |= _names(part)
     return changed & reads
+
+
+def _looped(loop):
+    """Return the names of a loop's objects, where its body may change them."""
+    targets = _names(loop.target)
+    for part in ast.walk(loop):
+        if isinstance(part, ast.Expr) and not _of_book(part.value):
+            if _names(part) & targets:
+                return _names(loop.iter)
+    return set()
+
+
+def _names(node):
+    return {x.id for x in ast.walk(node) if isinstance(x, ast.Name)}
 
 
 def _root(node):
@@ -321,7 +335,7 @@ def key(cells, last, parameters, files=None):
     """
     files = files or lab()
     belong = within(cells, last)
-    wanted = set().union(*(one.reads | one.binds for one in belong))
+    wanted = set().union(*(one.reads for one in belong))
     modules = {
         files.of_import(*pair)
         for one in belong

@@ -258,7 +258,7 @@ class Chapter:
         return rows
 
     def known(self, prefix):
-        """Return names of groups and looks, of any machine, that begin so."""
+        """Return names of groups and looks on record that begin so."""
         return self._source.known(prefix)
 
     def borrow(self, slug, group):
@@ -335,13 +335,24 @@ class Chapter:
         noted = self._results.missing.setdefault(what, [])
         noted.extend(name for name in names if name not in noted)
 
+    @property
+    def _told(self):
+        """The record of the machine that is told; None where it is here."""
+        return None if self._source.measures else self.machine
+
+    def _unmet(self, claim):
+        return claims.unmet(claim, self._may, self._told)
+
+    def _why_not(self, claim, lacking=()):
+        return claims.why_not(claim, self._may, lacking, self._told)
+
     def _cannot_here(self, claim, lacking=()):
         """Say that a claim is not measured for want of what it needs.
 
         lacking  names of what else is missing, as cells that were left out
                  lack it
         """
-        why = claims.why_not(claim, self._may, lacking)
+        why = self._why_not(claim, lacking)
         for what in [*claims.lacks(claim), *lacking]:
             self._note_missing(what, claim.id)
         self.cannot(claim.id, why)
@@ -468,7 +479,7 @@ class Chapter:
         Raises KeyError for a claim that is not this chapter's.
         """
         claim = self._claim(claim_id)
-        if quantity.origin or claims.unmet(claim, self._may):
+        if quantity.origin or self._unmet(claim):
             self._cannot_here(claim)
             return
         self._results.quantities[claim_id] = quantity
@@ -485,7 +496,7 @@ class Chapter:
                 machine found
         """
         claim = self._claim(claim_id)
-        reason = reason or claims.why_not(claim, self._may)
+        reason = reason or self._why_not(claim)
         self._results.reasons[claim_id] = reason
         self._show(claims.judge_results(claim, self._results))
 
@@ -524,7 +535,7 @@ class Chapter:
         for claim in self._ledger.of(self.slug):
             if claim.id in self._judged:
                 continue
-            unmet = claims.unmet(claim, self._may)
+            unmet = self._unmet(claim)
             if claim.kind != "history" and claim.expect and not unmet:
                 if not left_out:
                     raise ValueError(f"claim {claim.id!r} was not judged")
@@ -534,7 +545,7 @@ class Chapter:
                 self._cannot_here(claim)
                 continue
             if unmet:
-                why = claims.why_not(claim, self._may)
+                why = self._why_not(claim)
                 self._results.reasons[claim.id] = why
             verdict = claims.judge_results(claim, self._results)
             self._judged[claim.id] = verdict

@@ -2,7 +2,8 @@
 
 import re
 
-ROLE = re.compile(r"(?<![\\`])\{eval\}(`+)(.+?)\1", re.DOTALL)
+# Behind two backticks it is code; behind one, another role may have ended.
+ROLE = re.compile(r"(?<!\\)(?<!``)\{eval\}(`+)(.+?)\1", re.DOTALL)
 STORED = "user_expressions"  # jupyterlab-myst's name
 
 

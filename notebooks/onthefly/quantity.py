@@ -224,12 +224,15 @@ class Quantity:
         The interval is Clopper and Pearson's.  Raises ValueError unless
         0 <= hits <= trials and trials >= 1.
         """
-        from scipy.stats import binomtest
+        from scipy.special import betaincinv  # scipy.stats loads for seconds
 
-        test = binomtest(int(hits), int(trials))
-        interval = test.proportion_ci(CONFIDENCE)
+        if not 0 <= hits <= trials or trials < 1:
+            raise ValueError(f"share: {hits} of {trials}")
+        tail, missed = (1 - CONFIDENCE) / 2, trials - hits
+        low = betaincinv(hits, missed + 1, tail) if hits else 0.0
+        high = betaincinv(hits + 1, missed, 1 - tail) if missed else 1.0
         note = note or f"{hits} of {trials}"
-        return cls(hits / trials, interval.low, interval.high, "%", note)
+        return cls(hits / trials, float(low), float(high), "%", note)
 
     @classmethod
     def held(cls, comparisons):
@@ -380,14 +383,18 @@ class Quantity:
     def as_speed(self):
         """A ratio as a person says it: "7.4 times (7.2 to 7.6) as fast as".
 
-        Where the whole interval lies within SAME of 1, "as fast as"; below
-        1, "1.6 times (1.5 to 1.8) slower than".
+        Below 1, "1.6 times (1.5 to 1.8) slower than".  Where the whole
+        interval lies within SAME of 1, "as fast as"; where it only spans 1,
+        "0.8 to 1.3 times as fast as".
         """
         if self.made_up:
             return UNMEASURED
         if self.low >= 1 / SAME and self.high <= SAME:
             return self.worded("as fast as")
-        slower = self.high < 1
+        open_ = self.low < 1 < self.high
+        if open_ and math.isfinite(self.low) and math.isfinite(self.high):
+            return self.worded(f"{self.interval} times as fast as")
+        slower = self.value < 1
         ratio = 1 / self if slower else self
         end = "slower than" if slower else "as fast as"
         factor = _digits(ratio.value)

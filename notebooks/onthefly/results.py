@@ -47,7 +47,7 @@ class Results:
     rests       {claim id: names of the measurements that it rests on}
     """
 
-    chapter: str
+    page: str
     preset: str
     device: str = "auto"
     seed: int = 0
@@ -86,7 +86,7 @@ def save(results, folder=None):
     with UserError.
     """
     folder = pathlib.Path(folder or results_dir())
-    path = folder / results.machine["slug"] / f"{results.chapter}.json"
+    path = folder / results.machine["slug"] / f"{results.page}.json"
     if path.exists():
         try:
             load(path)  # refuses what this version would not understand

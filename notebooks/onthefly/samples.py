@@ -199,3 +199,16 @@ class Samples:
             raise KeyError(
                 f"no series {name!r} at size {size}; there are: {have}"
             ) from None
+
+    def scaled(self, factors):
+        """Return the samples of other work: each time, so often.
+
+        factors  {name: factor}, or one factor for all
+        """
+        one = not isinstance(factors, dict)
+        return type(self)(
+            [s.scaled(factors if one else factors[s.name]) for s in self],
+            self.cores,
+            self.origin,
+            self.missing,
+        )

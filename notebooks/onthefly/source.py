@@ -9,6 +9,7 @@ What this machine cannot measure is a recorded machine's, the newest that has
 it; where none has, an example of its format.
 """
 
+import copy
 import dataclasses
 import inspect
 import json
@@ -19,6 +20,7 @@ from onthefly.errors import UserError
 from onthefly.samples import Samples
 
 HERE, FRESH = "here", "fresh"
+CODE = ("cells", "lab")  # parts of a key
 
 # JSON: names of what is measured once more, though it is kept.
 AGAIN = "ONTHEFLY_AGAIN"
@@ -144,18 +146,20 @@ class Source:
         key = self._key()
         look = self.own.looks.get(name)
         if self.mode == HERE and here and self._is_kept(name, look, key):
-            return Told(look.value)
+            return Told(copy.deepcopy(look.value))
         if self.measures and here:
             value = json.loads(json.dumps(function(), allow_nan=False))
             self._note()
             self.own.look(name, key, value)
             self._save()
-            return Told(value)
+            return Told(copy.deepcopy(value))
         if not self.measures and look:
             return Told(look.value, stale=_stale(look.key, key))
         for other in self._others("looks", name):
             look = other.looks[name]
             return Told(look.value, _whose(other), _stale(look.key, key))
+        if here:
+            raise self._nowhere(name)
         return Told(None, data.EXAMPLE)
 
     def borrow(self, page, name):
@@ -177,11 +181,12 @@ class Source:
         raise self._nowhere(name, page)
 
     def known(self, prefix):
-        """Return the names that begin so, of groups and looks of any machine.
+        """Return the names that begin so, of groups and looks on record.
 
-        Those of this page's own machine come first.
+        Those of the record that is told come first.
         """
-        every = [self.own, *data.recorded(self.page)]
+        own = [] if self.measures else [self.own]
+        every = [*own, *data.recorded(self.page)]
         names = [n for one in every for n in (*one.groups, *one.looks)]
         return [n for n in dict.fromkeys(names) if n.startswith(prefix)]
 
@@ -232,12 +237,16 @@ class Source:
 def _record(page, name):
     """Return the Data that a machine recorded of a page.
 
-    Raises UserError, with the machines that did, where it did not.
+    Raises UserError, with the machines that there are, where there is none
+    of that name.
     """
     for one in data.recorded(page, name):
         return one
+    for path in sorted(data.RECORDED.glob(f"{name}/*.json"))[:1]:
+        other = data.load(path)  # the page keeps nothing, or is younger
+        return data.Data(page, other.preset, machine=other.machine)
     raise UserError(
-        f"data {name!r}: that machine has not recorded {page}; choose "
+        f"data {name!r}: no machine of that name; choose "
         f"{', '.join([HERE, FRESH, *data.machines()])}"
     )
 
@@ -258,10 +267,9 @@ def _stale(old, new):
     """
     if not old:
         return "code unknown"
-    code = ("cells", "lab")
     return "; ".join(
         keys.changes(
-            {k: v for k, v in old.items() if k in code},
-            {k: v for k, v in new.items() if k in code},
+            {k: v for k, v in old.items() if k in CODE},
+            {k: v for k, v in new.items() if k in CODE},
         )
     )

@@ -27,7 +27,7 @@ def _doubt(series, cores):
         reasons.append(f"only {len(values)} samples")
     else:
         lower, middle, upper = statistics.quantiles(values, n=4)
-        if upper - lower > NOISY_SPREAD * middle:
+        if middle and upper - lower > NOISY_SPREAD * middle:
             reasons.append(f"spread {(upper - lower) / middle:.0%}")
     if series.load > cores:
         reasons.append(f"load {series.load:.1f} on {cores} cores")
@@ -121,17 +121,8 @@ class Timings(Samples):
         return dataclasses.replace(quotient, note="; ".join(notes))
 
     def scaled(self, factors):
-        """Return the Timings of other work: each time, so often.
-
-        factors  {name: factor}, or one factor for all
-        """
-        one = not isinstance(factors, dict)
-        scaled = Timings(
-            [s.scaled(factors if one else factors[s.name]) for s in self],
-            self.cores,
-            self.origin,
-            self.missing,
-        )
+        """Return the Timings of other work: see `Samples.scaled`."""
+        scaled = super().scaled(factors)
         scaled._groups = self._groups
         return scaled
 

@@ -110,10 +110,9 @@ def read(name, machine=None):
     """
     if not name.strip():
         raise UserError("a name of runs is empty; name a folder or a file")
-    place, first, last = _parted(name)
-    files = _files(name, place, machine)
+    _, first, last = _parted(name)
     pages, taken = {}, set()
-    for path in files:
+    for path in files(name, machine):
         every = of(data.load(path))[first - 1 : last]
         pages.setdefault(path.stem, []).extend(every)
         numbers = range(first, first + len(every))
@@ -151,8 +150,12 @@ def _parted(name):
     return pathlib.Path(name), 1, None
 
 
-def _files(name, place, machine):
-    """Return the data files in a place, of one machine and preset."""
+def files(name, machine=None):
+    """Return the data files that a word names, of one machine and preset.
+
+    name, machine  as of `read`, which raises what this does
+    """
+    place, *_ = _parted(name)
     if not place.exists() and (data.RECORDED / place).is_dir():
         place = data.RECORDED / place
     if not place.exists():
@@ -163,15 +166,15 @@ def _files(name, place, machine):
     if place.is_file():
         return [place]
     inner = place / "data"
-    files = sorted((inner if inner.is_dir() else place).rglob("*.json"))
-    files = [p for p in files if machine in (None, p.parent.name)]
-    if not files:
+    every = sorted((inner if inner.is_dir() else place).rglob("*.json"))
+    every = [p for p in every if machine in (None, p.parent.name)]
+    if not every:
         of_ = f" of machine {machine}" if machine else ""
         raise UserError(
             f"{name}: nothing measured{of_} there; name a build folder, a "
             "folder of data or a data file, or run scripts/run.py --repeat K"
         )
-    folders = sorted({path.parent for path in files})
+    folders = sorted({path.parent for path in every})
     if len({folder.name for folder in folders}) > 1:
         names = sorted({folder.name for folder in folders})
         raise UserError(
@@ -183,4 +186,4 @@ def _files(name, place, machine):
             f"{name}: runs of several presets; name one of "
             f"{', '.join(map(shown, folders))}"
         )
-    return files
+    return every

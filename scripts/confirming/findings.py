@@ -2,8 +2,9 @@
 
 import statistics
 
-from confirming import gains
+from confirming.pool_trials import OWN, PAYS
 from onthefly.experiments.gil import nogil
+from onthefly.figures import percent
 from onthefly.findings import listed
 from onthefly.quantity import Quantity
 
@@ -12,154 +13,166 @@ def findings(measurement):
     """Return [(name, sentence)] of a Measurement."""
     m = measurement
     every = {
-        "Verdict": gains.verdict(m),
+        "Verdict": verdict(m),
         "Numba": _numba(m.numba),
-        "Threads": "; ".join(gains.threads(m)),
-        "Processes": gains.processes(m.processes),
+        "Threads": threads(m.threads),
+        "Processes": _pool(m.processes, "processes"),
         "Cost": _cost(m),
-        "Nogil": _nogil(m),
-        "Handing on": gains.handing(m),
-        "Results": _results(m.comparison),
-        "Left out": _left_out(m.left_out),
+        "Nogil": _nogil(m.threads),
+        "Handing on": _handing(m),
+        "Results": m.threads.comparison,
+        "Left out": _left_out(m),
         "Doubts": _doubts(m),
     }
     return [(name, text) for name, text in every.items() if text]
 
 
-def share(value, sign=""):
-    """Write a share as the book does: 16 %, with a true minus."""
-    places = 1 if abs(value) < 0.0095 else 0
-    text = f"{value:{sign}.{places}%}".replace("%", " %")
-    return text.replace("-", "\N{MINUS SIGN}")
+def verdict(measurement):
+    """Return what of all that was tried gains most, and how much.
+
+    All at the largest size at which each was tried.
+    """
+    tried = _tried(measurement)
+    if not tried:
+        return "nothing could be tried"
+    size = max(set.intersection(*map(set, tried)))
+    ranked = sorted(
+        (gains[size] for gains in tried), key=lambda pair: -pair[1].value
+    )
+    text = "; then ".join(
+        f"{name}, {gain} as fast at n = {size:,}" for name, gain in ranked
+    )
+    best, gain = ranked[0]
+    # Threads that took turns gained nothing: another core was faster.
+    turns = measurement.threads.held and best.endswith("threads")
+    if gain > PAYS and not turns:
+        return f"most gains {text}"
+    if all(q < PAYS for _, q in ranked):
+        return f"nothing that was tried pays; the best is {text}"
+    return f"not resolved; the best is {text}"
 
 
-def sizes(numbers):
-    """Write sizes with commas."""
-    return ", ".join(f"{n:,}" for n in numbers)
+def _tried(m):
+    """Return [{size: (its name there, gain)}] of all that was tried."""
+    gains = [
+        {n: (f"{k} {what}", q) for n, (k, q) in trial.best.items()}
+        for what, trial in m.pools.items()
+    ]
+    if m.numba.differs is None:
+        gains.append({n: ("numba.njit", q) for n, q in m.numba.gains.items()})
+    return [some for some in gains if some]
 
 
 def _numba(trial):
     if trial.error:
-        helpers = (
-            f" (compiled with {listed(trial.helpers)}, too, it fails as well)"
-            if trial.helpers
-            else ""
-        )
-        arrays = "; try arrays in place of lists" * trial.lists
-        return f"not measured: {trial.error}{helpers}{arrays}"
+        return f"not measured: {trial.error}"
     most = max(trial.gains)
     text = (
         f"compiled, {trial.gains[most]} as fast at n = {most:,}; the first "
-        f"call, which compiles, takes {trial.first_call}"
+        f"call, which compiles, takes {Quantity.exact(trial.first, 's')}"
     )
-    if trial.array_gains:
-        gain = trial.array_gains[most]
-        text += f"; given arrays in place of lists, {gain}"
-    if trial.already:
-        text = (
-            f"given compiled; its plain form, .py_func, is the other: {text}"
-        )
+    if trial.lists:
+        text += "; it is called with lists: try arrays in place of them"
     if trial.helpers:
         each = "it" if len(trial.helpers) == 1 else "each of them"
         text += (
-            f"; with {listed(trial.helpers)} compiled, too (alone: "
-            f"{trial.alone}): decorate {each}"
+            f"; with {listed(trial.helpers)} compiled, too: decorate {each}"
         )
-    return f"{text}; {_compiled_results(trial)}"
+    return f"{text}; {trial.results}"
 
 
-def _compiled_results(trial):
-    if trial.differs:
-        return (
-            f"NOT THE SAME results from n = {trial.differs:,} on: "
-            f"{trial.results[trial.differs]}"
-        )
-    for kind, text in {
-        "opaque": "its results cannot be compared",
-        "none": "it returns nothing: not comparable",
-        "random": "it gets another result at each call: not comparable",
-        "close": "the same results, apart from rounding",
-    }.items():
-        if kind in trial.results.values():
-            return text
-    return "the same results at every size"
+def threads(trial):
+    """Return from which size threads pay, and why.
 
-
-def _cost(measurement):
-    fit, errors = measurement.fit, measurement.errors
-    if fit is None:
-        return (
-            f"no model from {len(measurement.sizes)} sizes (it takes three); "
-            + ", ".join(
-                f"{q} at n = {n:,}" for n, q in measurement.seconds.items()
-            )
-        )
-    text = f"a + b·n with a = {fit['a']}, b = {fit['b']}"
-    if errors:
-        off = [abs(e) for e in errors.values()]
+    trial  the ThreadTrial
+    """
+    if trial.error:
+        return f"not measured, and maybe not safe: {trial.error}"
+    report = trial.reports[OWN]
+    text = f"{_pool(trial, 'threads')}; {report.verdict}: {report.why}"
+    if trial.held and not trial.never_pays:
         text += (
-            f"; fitted without n = {sizes(errors)}, it predicts their times "
-            f"within {share(max(off))} (median "
-            f"{share(statistics.median(off))})"
-        )
-    if power := measurement.power:
-        low, high = power.valid
-        text += (
-            f"; but a line is off by up to {share(fit.worst)}: from n = "
-            f"{low:,.0f} to {high:,.0f} the time grows as n to the power "
-            f"{power['b']}"
+            "; so the gain is not theirs, but another core's, which was "
+            "faster or freer: try again when the machine is quiet"
         )
     return text
 
 
-def _nogil(measurement):
-    report = measurement.main
-    free = measurement.references[nogil.FREE]
+def _pool(trial, what):
+    """Return from which size a pool pays, and its gain at the largest."""
+    if trial.error:
+        return f"not measured: {trial.error}"
+    most, start = max(trial.best), trial.pays_from
+    workers, speed = trial.best[most]
+    if start == min(trial.best):
+        text = "pay at every size tried"
+    elif start is not None:
+        text = f"pay from n = {start:,} on"
+    elif trial.never_pays:
+        text = f"do not pay up to n = {most:,}"
+    else:
+        text = f"not resolved up to n = {most:,}"
     return (
-        f"{report.verdict}: fraction {report.fraction} at n = "
-        f"{max(measurement.reports):,}; here, SHA-256, which releases it, "
-        f"gets {free.fraction}"
+        f"{text}: at n = {most:,} {workers} {what} do the work {speed} as "
+        "fast as one"
     )
 
 
-def _results(comparison):
-    c = comparison
-    place = f"n = {c.size:,}"
-    if c.kind in ("same", "differs"):
-        part = Quantity.share(c.differ, c.calls)
-        head = (
-            "the same in one and in many threads, as far as tried"
-            if c.kind == "same"
-            else "NOT SAFE: not the same in one and in many threads"
-        )
+def _cost(m):
+    if m.fit is None:
+        times = (f"{q} at n = {n:,}" for n, q in m.seconds.items())
         return (
-            f"{head}: {c.differ:,} of {c.calls:,} calls in {c.threads} "
-            f"threads differ at {place} ({part.interval} %); what it "
-            "changes elsewhere was not looked at"
+            f"no model from {len(m.sizes)} sizes (it takes three); "
+            f"{', '.join(times)}"
         )
-    return {
-        "raises": f"NOT SAFE: in {c.threads} threads it raised {c.detail} at "
-        f"{place}, in one it did not",
-        "random": f"random: not comparable; one thread, too, gets another "
-        f"result at each call (at {place})",
-        "none": "it returns nothing: not comparable",
-        "opaque": f"a {c.detail} cannot be compared with another: not "
-        "comparable",
-    }[c.kind]
+    text = f"a + b·n with a = {m.fit['a']}, b = {m.fit['b']}"
+    if m.unseen:
+        off = [abs(q.value - 1) for q in m.unseen.values()]
+        worst, middle = map(percent, (max(off), statistics.median(off)))
+        text += (
+            f"; fitted without n = {_sizes(m.unseen)}, it predicts their "
+            f"times within {worst} (median {middle})"
+        )
+    return text
 
 
-def _left_out(reasons):
-    """Return the sizes that were left out, by reason."""
-    by_reason = {}
-    for size, reason in reasons.items():
-        by_reason.setdefault(reason, []).append(size)
-    return "; ".join(f"n = {sizes(n)}: {why}" for why, n in by_reason.items())
+def _sizes(numbers):
+    return ", ".join(f"{n:,}" for n in numbers)
 
 
-def _doubts(measurement):
-    every = [r.raw for r in measurement.reports.values()]
-    every += measurement.numba.gains.values()
-    for trial in (measurement.threads, measurement.processes):
+def _nogil(trial):
+    if trial.error:
+        return ""
+    report, free = trial.reports[OWN], trial.reports[nogil.FREE]
+    return (
+        f"{report.verdict}: fraction {report.fraction} at n = "
+        f"{trial.size:,}; here, SHA-256, which releases it, gets "
+        f"{free.fraction}"
+    )
+
+
+def _handing(m):
+    """Return what it costs to give a pool one call."""
+    parts = []
+    if not m.threads.error:
+        parts.append(f"{m.threads.handing} to give threads one call")
+    if not m.processes.error:
+        parts.append(
+            f"{m.processes.handing} to give processes one, without the time "
+            f"for what is sent ({m.processes.sent:,} bytes of arguments at "
+            "the largest size)"
+        )
+    return "; ".join(parts)
+
+
+def _left_out(m):
+    missing = [n for n in m.request.sizes if n not in m.seconds]
+    return missing and f"n = {_sizes(missing)}: --budget is too small"
+
+
+def _doubts(m):
+    every = [*m.numba.gains.values()]
+    for trial in m.pools.values():
         every += [q for by in trial.speeds.values() for q in by.values()]
     notes = [q.note for q in every if q.note]
     if not notes:

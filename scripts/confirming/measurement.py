@@ -2,93 +2,102 @@
 
 import dataclasses
 import functools
-import math
+import sys
 
-from confirming.comparison import Comparison
+from commandline.programs import program
+from confirming import calls, trials
 from confirming.numba_trial import NumbaTrial
-from confirming.pool_trials import PoolTrial
+from confirming.pool_trials import PoolTrial, ThreadTrial
 from confirming.request import Request
 from onthefly import models
-from onthefly.experiments.gil import nogil
+from onthefly.errors import UserError
 from onthefly.timings import Timings
-
-STRAIGHT = 0.25  # worst residual above which a line is no model
+from onthefly.tools import processes
 
 
 @dataclasses.dataclass(frozen=True)
 class Measurement:
-    """The samples, and what they say.
-
-    cost        Timings of one call, by size
-    threads     the PoolTrial of threads; `processes` that of processes
-    reports     {size: nogil.Report}; `references` those of the machine
-    comparison  the Comparison
-    left_out    {size: what was not measured there, and why}
-    numba       the NumbaTrial, once that was made
-    """
+    """The samples, and what they say: `cost` are those of a call by size."""
 
     request: Request
     machine: dict
     cost: Timings
-    threads: PoolTrial
-    reports: dict[int, nogil.Report]
-    references: dict[str, nogil.Report]
-    comparison: Comparison
-    left_out: dict[int, str]
-    numba: NumbaTrial | None = None
-    processes: PoolTrial | None = None
+    threads: ThreadTrial
+    numba: NumbaTrial
+    processes: PoolTrial
 
-    @functools.cached_property
+    @property
     def sizes(self):
         """The sizes whose call was measured."""
-        return self.cost.sizes()
+        return list(self.seconds)
 
     @functools.cached_property
     def seconds(self):
         """{size: Quantity} of one call in one thread."""
-        return {n: self.cost.seconds("call", n) for n in self.sizes}
+        target = self.request.target
+        return {n: self.cost.seconds(target, n) for n in self.cost.sizes()}
 
     @functools.cached_property
     def fit(self):
         """The cost model a + b·n over all sizes; None below three."""
-        return self._line(self.sizes)
-
-    def _line(self, sizes):
-        if len(sizes) < 3:
+        if len(self.sizes) < 3:
             return None
-        return models.line(sizes, [self.seconds[n].value for n in sizes])
+        return models.line(self.sizes, self.seconds.values())
 
     @functools.cached_property
-    def errors(self):
-        """{size: relative error} of a fit that did not see the size."""
-        hidden = self.sizes[1:-1:2]
-        fit = self._line([n for n in self.sizes if n not in hidden])
-        if fit is None:
+    def unseen(self):
+        """{size: measured over predicted} of sizes that a fit left out."""
+        if len(self.sizes) < 5:
             return {}
-        return {
-            n: float(fit.predict(n)) / self.seconds[n].value - 1
-            for n in hidden
-        }
-
-    @functools.cached_property
-    def power(self):
-        """The growth n^b of the larger sizes, where a line is no model."""
-        if self.fit is None or self.fit.worst <= STRAIGHT:
-            return None
-        upper = self.sizes[-max(3, math.ceil(len(self.sizes) / 2)) :]
-        return models.power(upper, [self.seconds[n].value for n in upper])
+        return models.unseen(self.sizes, self.seconds.values())
 
     @property
-    def main(self):
-        """The nogil.Report of the largest size that has one."""
-        return self.reports[max(self.reports)]
+    def pools(self):
+        """{what: PoolTrial} of the workers that were tried."""
+        return {"threads": self.threads, "processes": self.processes}
 
-    @property
-    def held(self):
-        """Whether threads took turns, so that no gain can be theirs."""
-        return self.main.verdict in (nogil.HOLDS, nogil.SLOW)
 
-    @functools.cached_property
-    def threads_pay_from(self):
-        """The size from which threads pay, or None."""
-        return None if self.held else self.threads.pays_from
+def measured(request):
+    """Return the Measurement of a Request.
+
+    Raises UserError where the function is none, raises, crashes or takes
+    longer than the request allows.  What fails in a later trial only, as in
+    threads, that trial tells.
+    """
+    if sys.stderr.isatty():
+        print(
+            f"measuring {request.target} for about {request.budget:g} s …",
+            file=sys.stderr,
+        )
+    times, machine = _asked("cost", request)
+    alone = {s.size: times.seconds(s.name, s.size).value for s in times}
+    tried = {}
+    for trial, kind in [
+        ("threads", ThreadTrial),
+        ("numba", NumbaTrial),
+        ("processes", PoolTrial),
+    ]:
+        try:
+            tried[trial] = _asked(trial, request, alone)
+        except UserError as error:
+            tried[trial] = kind(str(error))
+    return Measurement(request, machine, times, **tried)
+
+
+def _asked(trial, request, *arguments):
+    """Return what a trial returns in a process of its own, or UserError."""
+    folders, limit = calls.folders(request.target), request.limit
+    with program(trials.__name__, folders=folders) as child:
+        try:
+            return child.ask(trial, request, *arguments, limit=limit)
+        except processes.Failed as error:
+            why = error.text.removeprefix(f"{UserError.__name__}: ")
+        except processes.Late:
+            why = (
+                f"{request.target}: not done after {limit:g} s; "
+                "repair: smaller --sizes, or a larger --limit"
+            )
+        except processes.Ended as error:
+            why = f"{request.target}: its process ended with {error.how}"
+            why += f": {error.words}" if error.words else ""
+    raise UserError(" ".join(why.split()))

@@ -3,12 +3,11 @@
 import textwrap
 
 from commandline import aligned
-from confirming import gains
-from confirming.findings import findings, share
+from confirming.findings import findings
 from confirming.numba_trial import NJIT
-from confirming.pool_trials import PAYS
-from confirming.tables import side_by_side, speeds, tables
+from confirming.pool_trials import OWN, PAYS
 from onthefly import figures
+from onthefly.experiments.gil import nogil
 from onthefly.page import machine_line
 from onthefly.quantity import INTERVAL
 from templates import render
@@ -32,7 +31,7 @@ def text(measurement, width):
         )
         for name, sentence in findings(measurement)
     ]
-    for title, head, rows in tables(measurement):
+    for title, head, rows in _tables(measurement):
         parts += ["", *textwrap.wrap(title, width), *_fit(head, rows, width)]
     return "\n".join(parts)
 
@@ -49,101 +48,112 @@ def _fit(head, rows, width):
 def page(measurement):
     """Return the report as one HTML page that needs no other file."""
     m = measurement
-    pictures = [_cost(m), _by_threads(m)]
-    if len(m.threads.sizes) > 1:
-        pictures.insert(1, _by_size(m))
+    charts = {
+        "cost": _cost(m),
+        "size": _by_size(m),
+        "threads": _by_threads(m),
+    }
     return render(
         "confirm.html",
         request=m.request,
         machine=m.machine,
         machine_line=machine_line(m.machine),
         findings=findings(m),
-        figures=pictures,
-        tables=tables(m),
+        figures=[figures.as_html(c, name) for name, c in charts.items() if c],
+        tables=_tables(m),
         interval=INTERVAL,
         pays=PAYS,
     )
 
 
-def _cost(m):
-    """Return the figure of time against size."""
-    ends = " and ".join(
-        f"{m.seconds[n].short} at n = {n:,}"
-        for n in sorted({m.sizes[0], m.sizes[-1]})
-    )
-    own, fast = "as it is", m.numba
-    lines, reading = {own: m.seconds}, "too few sizes for a fit"
-    if m.fit:
-        off = share(m.fit.worst)
-        reading = f"the fit a + b·n (dashed) is off by at most {off}"
-    if fast.gains:
-        lines[NJIT] = {n: fast.times.seconds(NJIT, n) for n in fast.gains}
-        most = max(fast.gains)
-        gain = fast.gains[most].short
-        reading += f"; compiled it is {gain} as fast at n = {most:,}"
-    return figures.as_html(
-        figures.lines(
-            lines,
-            x="size n",
-            y="time a call",
-            time="y",
-            fits={own: m.fit} if m.fit else None,
+def _tables(m):
+    """Return [(title, column titles, rows of text)]."""
+    speeds = _speeds(m)
+    every = [
+        (
+            "A call in one thread, also over what the model predicts unseen, "
+            "and what numba.njit gains",
+            ["n", "a call", "over predicted", NJIT],
+            [
+                [
+                    f"{n:,}",
+                    str(q),
+                    str(m.unseen.get(n, "–")),
+                    str(m.numba.gains.get(n, "–")),
+                ]
+                for n, q in m.seconds.items()
+            ],
         ),
-        "cost",
-        alt=f"Time of a call against its size: {ends}; {reading}",
-        caption=f"A call takes {ends}; {reading}.",
+        (
+            f"Speed-up over one, each call a task of its own ({INTERVAL})",
+            ["n", *speeds],
+            [
+                [f"{n:,}", *(str(by.get(n, "–")) for by in speeds.values())]
+                for n in m.sizes
+                if any(n in by for by in speeds.values())
+            ],
+        ),
+    ]
+    return [table for table in every if table[2]]
+
+
+def _speeds(m):
+    """Return {"2 threads": {size: Quantity}}: of threads and processes."""
+    return {
+        f"{k} {what}": by_size
+        for what, trial in m.pools.items()
+        for k, by_size in trial.speeds.items()
+    }
+
+
+def _reports(m):
+    """Return {name: nogil.Report}: the function, then the references."""
+    names = {
+        OWN: f"n = {m.threads.size:,}",
+        nogil.FREE: "SHA-256 (no GIL)",
+        nogil.HELD: "Python loop (GIL)",
+    }
+    return {names[key]: r for key, r in m.threads.reports.items()}
+
+
+def _cost(m):
+    """Return the Chart of time against size."""
+    own = "as it is"
+    compiled = {n: m.numba.times.seconds(NJIT, n) for n in m.numba.gains}
+    return figures.lines(
+        {own: m.seconds} | ({NJIT: compiled} if compiled else {}),
+        x="size n",
+        y="time a call",
+        time="y",
+        fits={own: m.fit} if m.fit else None,
+        better="less",
     )
 
 
 def _by_size(m):
-    """Return the figure of the speed-up in pools against size."""
-    reading, _ = gains.threads(m)
-    if m.processes.best:
-        most = max(m.processes.best)
-        workers, speed = m.processes.best[most]
-        reading += f"; {workers} processes {speed.short} at n = {most:,}"
-    start = m.threads_pay_from
-    middle = start not in (None, min(m.threads.best))
-    every = {
-        name: by_size
-        for name, by_size in speeds(m).items()
-        if len(by_size) > 1
+    """Return the Chart of the speed-up in the largest pools against size."""
+    largest = {
+        f"{max(trial.speeds)} {what}": trial.speeds[max(trial.speeds)]
+        for what, trial in m.pools.items()
+        if trial.speeds
     }
-    most = 4  # threads, and as many processes
-    shown = [n for n in every if "threads" in n][:most]
-    shown += [n for n in every if "processes" in n][-most + 1 :]
+    if not largest:
+        return None
     chart = figures.lines(
-        {name: every[name] for name in shown},
+        largest,
         x="size n",
         y="speed-up over one",
         logy=False,
-        marks=[(start, "threads pay")] if middle else [],
+        better="more",
     )
     chart.figure.axes[0].axhline(
         1, color=figures.INK, linewidth=1, linestyle="--"
     )
-    return figures.as_html(
-        chart,
-        "size",
-        alt=f"Speed-up of calls as tasks against size: {reading}",
-        caption=f"{reading[0].upper()}{reading[1:]}; above the dashed line "
-        "several are faster than one.",
-    )
+    return chart
 
 
 def _by_threads(m):
-    """Return the figure of the speed-up against threads."""
-    reports = side_by_side(m)
-    most = m.threads.counts[-1]
-    ends = ", ".join(
-        f"{name} {r.speedups[most].short}" for name, r in reports.items()
-    )
-    return figures.as_html(
-        figures.speed_against_threads(
-            {name: r.speedups for name, r in reports.items()},
-            m.machine["cores"]["usable"],
-        ),
-        "threads",
-        alt=f"Speed-up against threads; in {most} threads: {ends}",
-        caption=f"In {most} threads, calls within the threads: {ends}.",
-    )
+    """Return the Chart of the speed-up against threads."""
+    speeds = {name: r.speedups for name, r in _reports(m).items()}
+    cores = m.machine["cores"]["usable"]
+    return figures.speed_against_threads(speeds, cores) if speeds else None

@@ -6,27 +6,29 @@ import os
 
 from commandline.sizes import ends, sizes_of, whole
 from onthefly.errors import UserError
+from onthefly.experiments.gil import nogil
 
 
 @dataclasses.dataclass(frozen=True)
 class Request:
     """What to measure: the function's name, sizes and thread counts.
 
-    maker  the name of what makes the function's inputs, or "": see `Calls`
+    budget  seconds for the samples; `limit` for each process
+    seed    of the order of the samples
+    maker   the name of what makes the function's inputs, or "": see `Calls`
     """
 
     target: str
     sizes: tuple[int, ...]
     threads: tuple[int, ...]
-    budget: float
-    seed: int
+    budget: float = 24.0
+    limit: float = 96.0
+    seed: int = 0
     maker: str = ""
 
 
 def threads_of(text):
     """Return the thread counts, ascending, 1 among them."""
-    from onthefly.experiments.gil import nogil
-
     if text is None:
         return list(nogil.default_threads())
     if ":" not in text:
@@ -35,50 +37,31 @@ def threads_of(text):
         low, high = ends(text, "--threads")
         powers = {2**k for k in range(high.bit_length())}
         counts = {1, low, high, *(n for n in powers if low < n < high)}
-    if max(counts) == 1:
+    if not 1 < max(counts) <= 1024:
         raise UserError(
-            f"--threads {text}: nothing to compare with one thread; "
-            "give a larger count, e.g. 1:4"
-        )
-    if max(counts) > 1024:
-        raise UserError(
-            f"--threads {text}: more than 1024 threads; give fewer"
+            f"--threads {text}: compared with one thread; "
+            "give a larger count up to 1024, e.g. 1:4"
         )
     return sorted(counts)
 
 
-def check_page(path):
-    """Refuse a place where the page could not be written."""
-    if path.is_dir():
-        raise UserError(f"--html {path}: is a folder; name a file in it")
-    if not path.parent.is_dir():
-        raise UserError(
-            f"--html {path}: no folder {path.parent}; make it first"
-        )
-    if not os.access(path.parent, os.W_OK):
-        raise UserError(
-            f"--html {path}: {path.parent} may not be written; "
-            "name another folder"
-        )
-
-
 def request_of(options):
-    """Return the Request and the limit in seconds, or raise UserError."""
-    if options.html:
-        check_page(options.html)
+    """Return the Request of the command's options, or raise UserError."""
+    page = options.html
+    if page and (page.is_dir() or not os.access(page.parent, os.W_OK)):
+        raise UserError(
+            f"--html {page}: no file can be written there; name another"
+        )
     for name in ("budget", "limit"):
         value = getattr(options, name)
         if value is not None and not 0 < value < math.inf:
             raise UserError(f"--{name} {value:g}: give seconds above 0")
-    if options.arg is not None and not options.arg.strip():
-        raise UserError(f"--arg {options.arg!r}: name a function")
-    limit = options.limit or max(60.0, 4 * options.budget)
-    request = Request(
+    return Request(
         options.function,
         tuple(sizes_of(options.sizes)),
         tuple(threads_of(options.threads)),
         options.budget,
+        options.limit or max(60.0, 4 * options.budget),
         options.seed,
         options.arg or "",
     )
-    return request, limit

@@ -28,8 +28,7 @@ def text(notebook):
     """Return the canonical text of a notebook: what a run leaves is out."""
     notebook = nbformat.from_dict(copy.deepcopy(notebook))
     notebook["nbformat_minor"] = max(5, notebook["nbformat_minor"])
-    own = {} if notebooks.times(notebook) else {"onthefly": {"times": False}}
-    notebook["metadata"] = nbformat.from_dict(METADATA | own)
+    notebook["metadata"] = nbformat.from_dict(METADATA)
     for cell in notebook["cells"]:
         for key in cell["metadata"].keys() - CELL_METADATA:
             del cell["metadata"][key]
@@ -65,7 +64,9 @@ def _name_cells(cells):
     for cell in cells:
         section = slug(_heading(cell)) or section
         if not good_id(cell.get("id")) or cell["id"] in seen:
-            cell["id"] = _free(section, taken)
+            numbered = (f"{section}-{n}" for n in range(2, 2 + len(cells)))
+            free = (id for id in (section, *numbered) if id not in taken)
+            cell["id"] = next(free)
             taken.add(cell["id"])
         seen.add(cell["id"])
 
@@ -76,14 +77,6 @@ def _heading(cell):
         return ""
     passages = prose.passages(cell["source"])
     return next((p.words for p in passages if p.level), "")
-
-
-def _free(stem, taken):
-    """Return `stem`, or `stem` with the first number that is not taken."""
-    numbered = (f"{stem}-{n}" for n in itertools.count(2))
-    return next(
-        n for n in itertools.chain([stem], numbered) if n not in taken
-    )
 
 
 def slug(text):

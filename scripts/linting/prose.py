@@ -5,7 +5,6 @@ directives, labels, formulas and substitutions.
 """
 
 import functools
-import html.parser
 import re
 from dataclasses import dataclass
 
@@ -39,6 +38,7 @@ OPTION = re.compile(r":([\w-]+):(\s.*|$)")
 VERBATIM = re.compile(
     r"code|math|raw|eval-rst|literalinclude|bibliography|mermaid"
 )
+TAG = re.compile(r"<!--.*?-->|<[^>]*>", re.DOTALL)
 GAP = "·"  # stands for what is not a writer's own word
 
 
@@ -115,7 +115,12 @@ def _passages(source, first):
         elif token.type in ("fence", "colon_fence"):
             yield from _directive(token, line)
         elif token.type == "html_block":
-            yield Passage(line, _Shown(token.content).words)
+            yield Passage(line, TAG.sub(_gap, token.content))
+
+
+def _gap(match):
+    """Return a gap of as many lines as a match."""
+    return GAP + "\n" * match[0].count("\n")
 
 
 def _passage(tokens, first, level):
@@ -168,22 +173,3 @@ def _options(lines):
         (n for n, text in enumerate(lines) if not OPTION.match(text)),
         len(lines),
     )
-
-
-class _Shown(html.parser.HTMLParser):
-    """The words that a block of HTML shows, on their lines."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.words = ""
-        self.feed(text)
-        self.close()
-
-    def handle_starttag(self, tag, attrs):
-        self.words += "\n" * self.get_starttag_text().count("\n")
-
-    def handle_data(self, data):
-        self.words += data
-
-    def handle_comment(self, data):
-        self.words += "\n" * data.count("\n")

@@ -4,7 +4,6 @@ Each yields (cell or None, what is wrong, the repair).
 """
 
 import ast
-import re
 from dataclasses import dataclass
 
 import nbformat
@@ -23,14 +22,10 @@ from onthefly.provenance import PAGE, slug_of
 from reading import notebooks, toc
 
 FIX = "scripts/tidy.py --fix"
-PARAMETERS = {"preset", "device", "seed"}
+PARAMETERS = {"preset", "device", "seed", "data"}
 IN_SHORT = "In short"  # the title of an admonition in a page's first cell
 SECTIONS = ("Rules of thumb", "Exercises")
 HIDDEN = {"hide-input", "hide-cell", "remove-input", "remove-cell"}
-MEASURES = re.compile(
-    r"\bclock\.(measure|sample|seconds)\b|"
-    r"\bbook\.(measure|measured_or_recorded)\b|%%?time(it)?\b"
-)
 
 
 @dataclass(frozen=True)
@@ -116,19 +111,6 @@ def _cells(notebook, kind):
     return [c for c in notebook["cells"] if c["cell_type"] == kind]
 
 
-def _times(notebook):
-    """A page that is declared to time nothing does not."""
-    if notebooks.times(notebook):
-        return
-    for cell in _cells(notebook, "code"):
-        if MEASURES.search(cell["source"]):
-            yield (
-                cell,
-                "a measurement, though the page is declared to time nothing",
-                "delete onthefly.times from the notebook's metadata",
-            )
-
-
 def _prose(notebook):
     """Yield (cell, Passage) of all Markdown cells, in their order."""
     for cell in _cells(notebook, "markdown"):
@@ -168,7 +150,7 @@ def _sections(notebook):
 
 
 def _parameters(notebook):
-    """One tagged cell that sets preset, device and seed, and no more."""
+    """One tagged cell that sets the page's parameters, and no more."""
     try:
         names = notebooks.parameters(notebook, "it").keys()
     except UserError as error:
@@ -178,9 +160,9 @@ def _parameters(notebook):
     if names != PARAMETERS:
         yield (
             None,
-            f"parameters {', '.join(sorted(names))}, not preset, device and "
-            "seed",
-            "set these three, the rest in the next cell",
+            f"parameters {', '.join(sorted(names))}, not preset, device, "
+            "seed and data",
+            "set these four, the rest in the next cell",
         )
 
 
@@ -249,7 +231,6 @@ def _evaluated(notebook):
 
 
 RULES = [
-    _times,
     _opening,
     _sections,
     _parameters,

@@ -81,15 +81,6 @@ def tags(cell):
     return cell["metadata"].get("tags", [])
 
 
-def times(notebook):
-    """Tell whether a notebook may time anything.
-
-    Its metadata {"onthefly": {"times": false}} declares that it does not.
-    """
-    own = notebook.get("metadata", {}).get("onthefly")
-    return own != {"times": False}
-
-
 def parameters(notebook, name):
     """Return {parameter: default} of the cell tagged "parameters".
 
@@ -101,7 +92,7 @@ def parameters(notebook, name):
     if len(tagged) != 1:
         raise UserError(
             f"{name}: {len(tagged)} cells are tagged 'parameters'; tag one, "
-            "the cell that sets preset, device and seed"
+            "the cell that sets preset, device, seed and data"
         )
     try:
         body = ast.parse(tagged[0]["source"]).body

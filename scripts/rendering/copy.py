@@ -4,6 +4,7 @@ The pages that the build writes take all of it from one `Copy`, which reads
 each file and judges each claim once.
 """
 
+import collections
 import dataclasses
 import functools
 
@@ -136,6 +137,19 @@ class Copy:
     def own(self):
         """Return this copy's Judged of each claim."""
         return [first for first, *_ in self.judged.values()]
+
+    def counts(self, field):
+        """Return {a field of claims: Counter of this copy's verdicts}."""
+        counts = collections.defaultdict(collections.Counter)
+        for one in self.own():
+            counts[getattr(one.claim, field)][one.verdict.verdict] += 1
+        return counts
+
+    @property
+    def used(self):
+        """This copy's verdicts, each once, in the order of SYMBOLS."""
+        every = {one.verdict.verdict for one in self.own()}
+        return [verdict for verdict in SYMBOLS if verdict in every]
 
     def address(self, claim, slug=None):
         """Return the link from a page of book/ to a claim's card, or "".

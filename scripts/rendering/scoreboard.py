@@ -1,7 +1,5 @@
 """The scoreboard: every claim, every machine with results, one row each."""
 
-import collections
-
 from onthefly import claims
 from onthefly.page import SYMBOLS
 from onthefly.quantity import INTERVAL
@@ -23,13 +21,11 @@ def page(copy):
     """
     ledger = claims.load()
     rows = [one for runs in copy.judged.values() for one in runs]
-    counts = _counts(copy)
+    counts = copy.counts("source")
     return copy.render(
         "book/scoreboard",
         counts={s: counts[s] for s in ledger.sources if s in counts},
-        used=[
-            v for v in SYMBOLS if any(count[v] for count in counts.values())
-        ],
+        used=copy.used,
         choices=_choices(copy, rows),
         rows=[(one, {k: of(one) for k, of in KEYS.items()}) for one in rows],
         copy=copy,
@@ -38,14 +34,6 @@ def page(copy):
         here=HERE,
         interval=INTERVAL,
     )
-
-
-def _counts(copy):
-    """Return {source: Counter of this copy's verdicts}."""
-    counts = collections.defaultdict(collections.Counter)
-    for one in copy.own():
-        counts[one.claim.source][one.verdict.verdict] += 1
-    return counts
 
 
 def _choices(copy, rows):

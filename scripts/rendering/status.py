@@ -21,7 +21,8 @@ def page(copy):
         records.setdefault(run.machine["slug"], run.machine)
     if not records:
         records = {machine.slug(): machine.record()}
-    counts = _counts(copy)
+    judged = copy.counts("chapter")
+    counts = {slug: judged[slug] for slug in claims.load().chapters}
     return copy.render(
         "book/status",
         stamps=copy.stamps,
@@ -31,21 +32,11 @@ def page(copy):
         ledger=_ledger(counts),
         stems=copy.stems,
         counts=counts,
-        used=[
-            v for v in SYMBOLS if any(count[v] for count in counts.values())
-        ],
+        used=copy.used,
         unmet=_unmet(copy),
         missing=_of_runs(copy, "missing"),
         machines={name: facts(about) for name, about in records.items()},
     )
-
-
-def _counts(copy):
-    """Return {title of a page: Counter of its verdicts}, by its name."""
-    counts = {slug: collections.Counter() for slug in claims.load().chapters}
-    for one in copy.own():
-        counts[one.claim.chapter][one.verdict.verdict] += 1
-    return counts
 
 
 def _ledger(counts):

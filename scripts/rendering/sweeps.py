@@ -3,7 +3,7 @@
 import datetime
 
 from onthefly import figures
-from sweeping import record, steps, sweep_report
+from sweeping import record, report
 from templates import render
 
 
@@ -19,7 +19,7 @@ def page(folder=record.ARCHIVE):
             _section(record.load(path), number)
             for number, path in enumerate(paths, 1)
         ],
-        threshold=figures.percent(steps.THRESHOLD),
+        threshold=figures.percent(report.THRESHOLD),
     )
 
 
@@ -28,12 +28,12 @@ def _section(sweep, number):
     when = datetime.datetime.fromisoformat(sweep.machine["time"])
     first, *_, last = (row.version for row in sweep.rows)
     return {
-        "title": f"{sweep_report.title(sweep.library)} {first} to {last}",
+        "title": f"{report.title(sweep.library)} {first} to {last}",
         "figures": [
             figures.as_html(chart, f"sweep-{number}-{k}")
-            for k, chart in enumerate(sweep_report.charts(sweep), 1)
+            for k, chart in enumerate(report.charts(sweep), 1)
         ],
-        "tables": {k: sweep_report.table(sweep, k) for k in sweep.kernels},
+        "tables": {k: report.table(sweep, k) for k in sweep.kernels},
         "machine": sweep.machine,
         "date": f"{when:%Y-%m-%d}",
         "processes": max(len(row.runs) for row in sweep.rows),

@@ -5,82 +5,38 @@ is left to `distributed`: each machine has a worker that declares the
 resource MACHINE=1, and GPU=1 where it has a device, and a page takes them.
 """
 
+import collections
 import contextlib
 import dataclasses
 import datetime
 import logging
+import pathlib
 import warnings
 
 import distributed
 
 from commandline import Interrupted
-from onthefly import files
+from onthefly import data, files, results
 from onthefly.errors import UserError, from_system
 from onthefly.libraries import LIBRARIES
 from onthefly.tools import needs
-from running import answers
+from reading import notebooks
+from running import remote
 from running.display import span
 from running.job import Job
 from running.summary import Failure, Outcome
 
 CONNECT = 5  # seconds that a scheduler may take to answer
-RETRIES = 2  # of a page whose process ended before it did
+RETRIES = 2  # of a page whose worker raised: another may run it
+SCHEMA = pathlib.Path(__file__).with_name("remote.schema.json")
 START = "dask worker ADDRESS --nthreads 1 --resources MACHINE=1"
-MEND = "bring its checkout and environment to the state here"
+MEND = "start it as book/cluster.md says, in the state of this checkout"
+LONGEST = 300  # characters of what a worker or `distributed` says
 
 # Its complaints about workers come beside ours, less clear.
 for noisy in ("distributed", "distributed.client"):
     logging.getLogger(noisy).setLevel(logging.CRITICAL)
 warnings.simplefilter("ignore", distributed.versions.VersionMismatchWarning)
-
-
-def task():
-    """Return a function that asks the program `remote` on a worker.
-
-    It is sent by its source, as all functions within functions are: a worker
-    needs the lab and `distributed` alone.
-    """
-
-    def ask(function, *arguments):
-        import os
-        import threading
-
-        import distributed
-
-        from onthefly.provenance import NOTEBOOKS, ROOT
-        from onthefly.tools.processes import Failed, ProcessError, Program
-
-        paths = [os.environ.get("PYTHONPATH"), NOTEBOOKS, ROOT / "scripts"]
-        paths = os.pathsep.join(str(path) for path in paths if path)
-        ended = threading.Event()
-
-        def watch(worker, key):
-            """End the program where its task is taken back."""
-            while not ended.wait(1):
-                own = worker.state.tasks.get(key)
-                closed = worker.status.name in ("closing", "closed")
-                if closed or own is None or own.state != "executing":
-                    program.end()
-
-        try:
-            with Program(
-                "running.remote",
-                environment={"PYTHONPATH": paths},
-                reap=True,
-            ) as program:
-                if function == "run":
-                    worker = distributed.get_worker()
-                    task = worker, worker.get_current_task()
-                    threading.Thread(target=watch, args=task).start()
-                return program.ask(function, *arguments, limit=7 * 24 * 3600)
-        except Failed as error:
-            return {"failed": error.text}
-        except ProcessError as error:  # which distributed cannot send
-            raise RuntimeError(str(error)) from None
-        finally:
-            ended.set()
-
-    return ask
 
 
 @dataclasses.dataclass(frozen=True)
@@ -109,62 +65,81 @@ class Remote(Job):
         """
         if self.request.device != "auto":
             return self.request.device == "cuda"
-        return any(
-            map(needs.on_device, self.sources.needs(self.chapter.slug))
-        )
+        needed = self.sources.needs(self.chapter.slug)
+        return any(map(needs.on_device, needed))
 
-    @property
-    def page(self):
-        """What is sent: see `remote.run`."""
-        return {
-            "name": self.chapter.path.name,
-            "text": self.chapter.path.read_text(encoding="utf-8"),
-            "preset": self.request.preset,
-            "device": self.request.device,
-            "limit": self.request.limit,
-            "parameters": self.request.parameters,
-            "state": self.sources.everything(),
-        }
+    def outcome(self, future):
+        """Return the Outcome of a page that came back, or did not."""
+        try:
+            return self._kept(future.result())
+        except UserError as error:  # without the repair of a kept file
+            why = str(error).partition("; ")[0]
+        except OSError as error:  # a full disk costs one page
+            why = str(from_system(error))
+        except Exception as error:  # a worker's, or of `distributed`
+            why = f"{type(error).__name__}: {error}"
+        return Outcome(self, "FAILED", 0, Failure(None, "", _line(why)))
 
-    def keep(self, answer):
-        """Write what came back under names of this side; return the Outcome.
+    def _kept(self, answer):
+        """Keep what came back under names of this side; return the Outcome.
 
-        Raises UserError, and writes nothing, where it is no page.
+        Raises an error where it is no page: what is kept of it is partial.
         """
-        answers.check(answer, self.chapter)
-        if fields := answer["failure"]:
-            if answer["notebook"]:
-                files.write(self.partial, answer["notebook"])
-            files.write(self.log, answer["log"])
-            return self.failed(answer["seconds"], Failure(**fields))
-        job = dataclasses.replace(self, host=answer["machine"])
-        if answer["results"]:
-            files.write(job.results, answer["results"])
-        files.write(job.executed, answer["notebook"])
-        seconds = answer["seconds"]
+        if fault := files.breach(answer, SCHEMA):
+            raise UserError(f"it returned no page: {fault}")
+        seconds = answer["milliseconds"] / 1000
         begun = datetime.datetime.now(datetime.UTC) - datetime.timedelta(
             seconds=seconds
         )
+        job = dataclasses.replace(self, host=answer["machine"])
+        for path, name in (self.partial, "notebook"), (self.log, "log"):
+            if answer[name]:
+                files.write(path, answer[name])
+        if fields := answer["failure"]:
+            return Outcome(job, "FAILED", seconds, Failure(**fields))
+        notebooks.read(self.partial)
+        for text, path, read in (
+            (answer["data"], job.data, data.load),
+            (answer["results"], job.results, results.load),
+        ):
+            if text:
+                job.keep(text, path, read)
+        self.partial.replace(self.executed)
+        self.log.unlink(missing_ok=True)
         job.finish(begun.isoformat("T", "seconds"), seconds)
         return Outcome(job, "done", seconds)
 
-    def failed(self, seconds, failure):
-        """Return the Outcome of a page that failed."""
-        return Outcome(self, "FAILED", seconds, failure)
+    def keep(self, text, path, read):
+        """Keep the text of data or results that the host returned.
+
+        Raises UserError where it is none, or another page's or machine's.
+        """
+        unchecked = self.partial.with_suffix(".unchecked.json")
+        files.write(unchecked, text)
+        returned = read(unchecked)
+        of = returned.page, returned.machine["slug"]
+        if of != (self.chapter.slug, self.host):
+            raise UserError("it returned what {!r} on {!r} is".format(*of))
+        unchecked.unlink()
+        files.write(path, text)
+
+
+def _line(text):
+    return " ".join(text.split())[:LONGEST]
 
 
 class Cluster:
-    """A connection to a cluster whose workers are as this machine is.
+    """The workers of a scheduler, which are as this machine is.
 
     workers  {address: what the scheduler knows of a worker}
     """
 
     def __init__(self, address, client, sources):
         self.address, self.client, self.sources = address, client, sources
-        everyone = client.scheduler_info()["workers"]
+        self.state = sources.everything()
         self.workers = {
             worker: known
-            for worker, known in everyone.items()
+            for worker, known in client.scheduler_info()["workers"].items()
             if known["resources"].get("MACHINE")
         }
         self._check_workers()
@@ -181,16 +156,16 @@ class Cluster:
         if not self.workers:
             raise self._refused("no worker declares MACHINE", START)
         hosts = [known["host"] for known in self.workers.values()]
-        for host in set(hosts):
-            if hosts.count(host) > 1:
-                raise self._refused(
-                    f"{hosts.count(host)} workers on {host} declare MACHINE, "
-                    "so that pages would disturb one another",
-                    "start one there",
-                )
+        [(host, count)] = collections.Counter(hosts).most_common(1)
+        if count > 1:
+            raise self._refused(
+                f"{count} workers on {host} declare MACHINE, so that pages "
+                "would disturb one another", "start one there",
+            )  # fmt: skip
 
     def _check_versions(self):
         """Refuse a worker with other versions of Python or of libraries."""
+        # `check=True` would only warn, in a table.
         known = {p for each in LIBRARIES.values() for p in each.packages}
         answer = self.client.get_versions(packages=sorted(known))
         here = answer["client"]["packages"]
@@ -207,21 +182,15 @@ class Cluster:
 
     def _check_checkouts(self):
         """Refuse a worker of another checkout; return the machines' names."""
-        state, names = self.sources.everything(), set()
         replies = self.client.run(
-            task(), "about", state, workers=[*self.workers], on_error="return"
-        )
+            remote.about, self.state, workers=[*self.workers],
+            on_error="return",
+        )  # fmt: skip
         for address, reply in replies.items():
-            match reply:
-                case {"machine": str(name), "differs": ""}:
-                    names.add(name)
-                case {"differs": words}:
-                    what = f"{address}: its checkout differs in {words}"
-                    raise self._refused(what, MEND)
-                case _:
-                    words = " ".join(str(reply).split())[:200]
-                    raise self._refused(f"{address}: {words}", MEND)
-        return frozenset(names)
+            if not isinstance(reply, str):
+                what = f"{address}: it cannot run pages: {_line(str(reply))}"
+                raise self._refused(what, MEND)
+        return frozenset(replies.values())
 
     def job(self, chapter, asked):
         """Return the Remote of a chapter; `asked` is the Request."""
@@ -233,16 +202,17 @@ class Cluster:
         Raises Interrupted on Ctrl-C; what runs on the workers ends then.
         """
         self._check_devices(jobs)
+        self.client.register_plugin(remote.EndPage())
         outcomes = {}
         try:
-            futures = dict(map(self._submit, jobs))
+            futures = {self._submit(job): job for job in jobs}
             for future in distributed.as_completed(futures):
-                outcome = self._outcome(futures[future], future)
+                outcome = futures[future].outcome(future)
                 outcomes[outcome.job.name] = outcome
                 print(
                     f"{outcome.job.name}: {outcome.word} in "
-                    f"{span(outcome.seconds)} on {outcome.job.machine or '?'}"
-                    f" ({len(outcomes)} of {len(jobs)})",
+                    f"{span(outcome.seconds)} on {outcome.job.host or '?'} "
+                    f"({len(outcomes)} of {len(jobs)})",
                     flush=True,
                 )
         except KeyboardInterrupt:
@@ -265,36 +235,16 @@ class Cluster:
             )
 
     def _submit(self, job):
-        """Start a page; return (its future, the job)."""
+        """Start a page; return its future."""
         for line in job.begin():
             print(f"{job.name}: {line}", flush=True)
-        wanted = {"MACHINE": 1, "GPU": 1} if job.on_device else {"MACHINE": 1}
-        future = self.client.submit(
-            task(), "run", job.page, resources=wanted, retries=RETRIES,
-            pure=False,
+        path = job.chapter.path
+        return self.client.submit(
+            remote.run, path.name, path.read_text(encoding="utf-8"),
+            job.request, self.state,
+            resources={"MACHINE": 1} | ({"GPU": 1} if job.on_device else {}),
+            retries=RETRIES, pure=False,
         )  # fmt: skip
-        return future, job
-
-    def _outcome(self, job, future):
-        """Return the Outcome of a page that came back, or did not."""
-        try:
-            answer = future.result()
-            if isinstance(answer, dict) and "failed" in answer:
-                raise UserError(f"{answer['failed']}; {MEND}")
-            return job.keep(answer)
-        except UserError as error:
-            why = str(error)
-        except OSError as error:  # a full disk costs one page
-            why = str(from_system(error))
-        except UnicodeError:
-            why = "what it returned is no text"
-        except distributed.KilledWorker as error:
-            why = f"{error.allowed_failures + 1} workers ended that had it"
-        except distributed.CancelledError:
-            why = f"the scheduler {self.address} has gone"
-        except Exception as error:  # what a worker raised, or no worker
-            why = " ".join(str(error).split())[:200]
-        return job.failed(0, Failure(None, "", why))
 
 
 @contextlib.contextmanager

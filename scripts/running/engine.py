@@ -158,6 +158,7 @@ class ChapterEngine(engine.Engine):
                         request.results,
                         request.lab,
                         watch.job.alone,
+                        request.again,
                     ),
                 )
             finally:

@@ -73,7 +73,7 @@ class Forecast:
 
     def ended(self, job, seconds):
         """Take in that a page ended after so long, None where it failed."""
-        del self._waiting[job.name]
+        self._waiting.pop(job.name, None)
         self._learn(job, seconds)
 
     def __str__(self):

@@ -22,11 +22,13 @@ class Job:
     """A chapter, how it is to run, and from which files its page is made.
 
     sources  the files that pages are made from, as the run found them
+    unplanned  it measures what its cells do not show
     """
 
     chapter: Chapter
     request: Request
     sources: key.Sources
+    unplanned: bool = False
 
     @property
     def name(self):
@@ -104,7 +106,7 @@ class Job:
     @property
     def alone(self):
         """Whether nothing may run beside it: it measures."""
-        return self.chapter.times and bool(self.measured)
+        return self.unplanned or bool(self.measured)
 
     @functools.cached_property
     def stamp(self):

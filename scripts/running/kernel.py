@@ -6,6 +6,7 @@ process that runs it, however that ends.
 """
 
 import contextlib
+import json
 import os
 import pathlib
 import signal
@@ -16,14 +17,14 @@ import psutil
 from jupyter_client import AsyncKernelManager
 from jupyter_client.kernelspec import KernelSpecManager
 
-from onthefly import clock
+from onthefly import clock, source
 from onthefly.tools import child
 
 GRACE = 1  # second that a kernel's group has to end by itself
 SOCKET = 80  # characters of a folder in which a socket's name still fits
 
 
-def environment(folder, build, results, lab, times=True):
+def environment(folder, build, results, lab, times=True, again=()):
     """Return the variables of a kernel.
 
     folder   takes its temporary files, and stands for the user's IPython
@@ -32,6 +33,7 @@ def environment(folder, build, results, lab, times=True):
     lab      the folder of the lab that it imports, whatever PYTHONPATH says:
              IPython looks there before it looks beside the notebook
     times    whether it may measure
+    again    names of what is measured once more
     """
     paths = [str(lab.parent), os.environ.get("PYTHONPATH", "")]
     variables = {
@@ -41,6 +43,7 @@ def environment(folder, build, results, lab, times=True):
         "PYTHONPATH": os.pathsep.join(filter(None, paths)),
         "ONTHEFLY_BUILD": str(build),
         "ONTHEFLY_RESULTS": str(results),
+        source.AGAIN: json.dumps(again),
     }
     # Its programs print what no other encoding holds: ×, µ.
     for name in ("PYTHONSTARTUP", "PYTHONIOENCODING", clock.NOTHING):

@@ -4,7 +4,6 @@ A key is a dict, JSON-ready.  Some of its parts are one value, others
 {name: hash} of the files that the page's last run used::
 
     cells       of its notebook, without their outputs
-    times       whether it may time anything
     lab         the lab's files: modules, programs of other processes, C
     read        other files of the project
     recorded    slugs whose recorded results and examples it looked for
@@ -139,7 +138,6 @@ class Sources:
         ]
         return {
             "cells": digest(cells),
-            "times": chapter.times,
             **{part: self.hashes(part, used[part]) for part in used},
             "claims": digest(self._ledger.get(chapter.slug, [])),
             "locks": dict(self._locks),

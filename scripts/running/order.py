@@ -1,9 +1,11 @@
 """In which order chapters run: alone, or together where no time counts."""
 
 import concurrent.futures
+import dataclasses
 import time
 
 from commandline import Interrupted, shown
+from onthefly import clock
 from running.forecast import Forecast
 from running.summary import Outcome
 
@@ -37,7 +39,7 @@ class Order:
         alone = [job for job in self._todo if self._share(job) == 1]
         others = [job for job in self._todo if self._share(job) < 1]
         outcomes = [self._run_alone(job) for job in alone]
-        outcomes += self._side_by_side(others)
+        outcomes += map(self._settled, self._side_by_side(others))
         return {outcome.job.name: outcome for outcome in outcomes}
 
     def _start(self, job):
@@ -54,6 +56,13 @@ class Order:
         row.end(word)
         self._forecast.ended(job, None if failure else seconds)
         return Outcome(job, word, seconds, failure)
+
+    def _settled(self, outcome):
+        """Return an Outcome; of a job that measures, after another run."""
+        if outcome.failure and clock.REFUSED in outcome.failure.reason:
+            job = dataclasses.replace(outcome.job, unplanned=True)
+            return self._run_alone(job)
+        return outcome
 
     def _begin(self, job):
         return self._run(job, self._start(job))

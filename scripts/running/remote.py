@@ -1,85 +1,114 @@
-"""A page on a worker's machine: a program of its own, beside the worker.
+"""What a worker of a cluster does, from its own checkout.
 
-The worker starts it from its own checkout (see `cluster.task`), so that the
-worker's heartbeat disturbs nothing that is timed; the notebook, and how it
-is to run, come from the client.
+The notebook, and how it is to run, come from the client.  A kernel is a
+process of its own, so that the worker's heartbeat disturbs nothing timed.
 """
 
+import dataclasses
+import functools
 import os
+import platform
+
+import dask
+import distributed
 
 from commandline import ROOT, scratch
 from onthefly import machine
+from onthefly.errors import UserError
 from onthefly.provenance import LAB
 from running import key, request
+from running.display import Lines
 from running.job import Job
 
 
+class EndPage(distributed.WorkerPlugin):
+    """Ends the page of a worker that closes, or whose task is cancelled."""
+
+    name = "onthefly"
+    idempotent = True  # to replace it would end what another client runs
+
+    def setup(self, worker):
+        """Load the engine, which takes seconds."""
+        from running import engine
+
+        self._end = engine.end_all
+
+    def transition(self, key, start, finish, **_):
+        """End a page that is released: `distributed` lets it run on."""
+        if (start, finish) == ("executing", "released"):
+            self._end()
+
+    def teardown(self, worker):
+        """End what runs."""
+        self._end()
+
+
+@functools.cache
+def _prepare():
+    """Give this process the environment of its pages; name its machine.
+
+    Nodes of a cluster are alike, and so would be their names.
+    """
+    nanny = dask.config.get("distributed.nanny.pre-spawn-environ")
+    for name, value in nanny.items():  # as one thread for BLAS
+        if os.environ.get(name) == str(value):
+            del os.environ[name]
+    os.environ["ONTHEFLY_MACHINE"] = machine.unique_slug()
+    return machine.slug()
+
+
 def about(state):
-    """Return {"machine": its name, "differs": words, "" where it does not}.
+    """Return this machine's name.
 
     state  key.Sources.everything() of the client
+
+    Raises UserError where the checkout differs from the client's.
     """
     own = key.Sources(ROOT, LAB).everything()
-    words = key.changes({part: state.get(part) for part in own}, own)
-    return {"machine": machine.unique_slug(), "differs": ", ".join(words)}
+    if words := key.changes(state, own):
+        where = f"the checkout on {platform.node()}"
+        raise UserError(f"{where} differs in {', '.join(words)}")
+    return _prepare()
 
 
-class _Silent:
-    """The row of a display that nobody sees."""
-
-    def cell(self, number, line):
-        """Show nothing."""
-
-    def note(self, text):
-        """Show nothing."""
-
-
-def run(page):
+def run(name, text, asked, state):
     """Run a page in a folder of its own; return what came of it.
 
-    page  a dict: the notebook's `name` and `text`, the fields `preset`,
-          `device`, `limit` and `parameters` of a Request, and the client's
-          `state`
+    name, text  of the notebook's file
+    asked       the client's Request
+    state       as of `about`
 
-    Returns a dict of the form that answers.schema.json says.  Raises
-    ValueError where the checkout differs from the client's.
+    Returns a dict of the form that remote.schema.json says; raises as
+    `about`.
     """
-    from running import engine  # loads papermill, for seconds
+    from running import engine
 
-    if words := about(page["state"])["differs"]:
-        raise ValueError(f"its checkout differs in {words}")
-    os.environ["ONTHEFLY_MACHINE"] = machine.unique_slug()
-    # Of the commands no kernel imports anything.
-    own = os.environ["PYTHONPATH"].split(os.pathsep)
-    paths = [path for path in own if path != str(ROOT / "scripts")]
-    os.environ["PYTHONPATH"] = os.pathsep.join(paths)
+    here = about(state)
     with scratch.folder() as folder:
-        job = _job(page, folder)
-        seconds, failure = engine.run(job, _Silent())
+        job = _job(name, text, asked, folder)
+        row = Lines().start(job.name, job.chapter, None, here)
+        seconds, failure = engine.run(job, row)
         return {
-            "machine": machine.slug(),
-            "seconds": seconds,
+            "machine": here,
+            "milliseconds": round(1000 * seconds),
             "failure": failure and vars(failure),
             "notebook": _text(job.partial if failure else job.executed),
+            "data": "" if failure else _text(job.data),
             "results": "" if failure else _text(job.results),
             "log": _text(job.log),
         }
 
 
-def _job(page, folder):
+def _job(name, text, asked, folder):
     """Return the Job of a page whose files lie in a folder."""
-    path = folder / "notebooks" / page["name"]
-    path.parent.mkdir()
-    path.write_text(page["text"], encoding="utf-8")
-    build = folder / "build"
+    pages, build = folder / "notebooks", folder / "build"
+    pages.mkdir()
     build.mkdir()
+    (pages / name).write_text(text, encoding="utf-8")
     if (old := ROOT / "_build" / "old_stack").is_dir():  # a page measures it
         (build / old.name).symlink_to(old)
-    asked = request.Request(
-        page["preset"], page["device"], page["limit"], path.parent, build,
-        page["parameters"],
-    )  # fmt: skip
-    return Job(request.read(path), asked, key.Sources(ROOT, asked.lab))
+    asked = dataclasses.replace(asked, notebooks=pages, build=build)
+    return Job(request.read(pages / name), asked, key.Sources(ROOT, LAB))
 
 
 def _text(path):

@@ -25,6 +25,7 @@ class Request:
 
     limit       seconds that a chapter may take
     data        what the chapters are told: see `onthefly.source`
+    again       names of what is measured once more, though it is kept
     parameters  {name: value} of parameters other than preset and device
     """
 
@@ -36,6 +37,7 @@ class Request:
     parameters: dict = dataclasses.field(default_factory=dict)
     force: bool = False
     data: str = HERE
+    again: tuple = ()
 
     @property
     def pages(self):
@@ -70,14 +72,11 @@ class Chapter:
 
     cells     its cells, as in the file
     defaults  {name: value} of its parameters
-    times     whether it may time anything; what does not, may run beside
-              others
     """
 
     path: pathlib.Path
     cells: list
     defaults: dict
-    times: bool = True
 
     @property
     def slug(self):
@@ -101,8 +100,7 @@ def read(path):
     name = shown(path)
     notebook = notebooks.read(path, name)
     defaults = notebooks.parameters(notebook, name)
-    times = notebooks.times(notebook)
-    return Chapter(path, notebook["cells"], defaults, times)
+    return Chapter(path, notebook["cells"], defaults)
 
 
 def choose(names, folder):

@@ -2,7 +2,7 @@
 
 import dataclasses
 import json
-import pathlib
+import statistics
 from dataclasses import dataclass, field
 
 from commandline import ROOT
@@ -13,7 +13,6 @@ from onthefly.timings import Timings
 
 FORMAT = 2  # raise it when a key changes its meaning
 ARCHIVE = ROOT / "book" / "sweeps"  # a folder a machine
-SCHEMA = pathlib.Path(__file__).with_name("sweep.schema.json")
 
 
 @dataclass
@@ -25,8 +24,7 @@ class Row:
     packages  {distribution: version} of its environment
     failed    {kernel: why it was not measured}
     runs      [{"round": number, "seconds": {kernel: of a call, a number for
-              each size}, "others": cores that other programs used}], a
-              process each
+              each size}, "others": cores that other programs used}]
     """
 
     version: str
@@ -34,6 +32,10 @@ class Row:
     packages: dict = field(default_factory=dict)
     failed: dict = field(default_factory=dict)
     runs: list = field(default_factory=list)
+
+    def by_round(self):
+        """Return {round: run}."""
+        return {run["round"]: run for run in self.runs}
 
 
 @dataclass
@@ -44,7 +46,7 @@ class Sweep:
     command    with which it is made again
     kernels    names of the functions, in order
     sizes      of the problems' data, ascending
-    repeat     processes a version
+    repeat     processes a version and kernel
     made_from  {path from the root: hash} of what was measured, and by what
     machine    the machine record of its beginning
     rows       a Row for each version, oldest first
@@ -60,22 +62,13 @@ class Sweep:
     rows: list
     format: int = FORMAT
 
-    def left(self):
-        """Return {round: [Row]} of what is to be measured yet.
-
-        A row with a reason is left out.
-        """
-        able = [row for row in self.rows if not row.reason]
-        done = [{run["round"] for run in row.runs} for row in able]
-        rounds = {
-            number: [
-                row
-                for row, numbers in zip(able, done, strict=True)
-                if number not in numbers
-            ]
-            for number in range(self.repeat)
-        }
-        return {number: rows for number, rows in rounds.items() if rows}
+    def left(self, number):
+        """Return the Rows that a round has yet to measure."""
+        return [
+            row
+            for row in self.rows
+            if not row.reason and number not in row.by_round()
+        ]
 
     def timings(self, kernel):
         """Return the Timings of a kernel, by version: a sample is a process.
@@ -83,33 +76,27 @@ class Sweep:
         Versions that failed, and rounds that not all others have yet, are
         left out.
         """
-        rows = [
-            row
+        runs = {
+            row.version: row.by_round()
             for row in self.rows
             if row.runs and not row.reason and kernel not in row.failed
-        ]
-        runs = {
-            row.version: {r["round"]: r for r in row.runs} for row in rows
         }
-        rounds = [set(some) for some in runs.values()]
-        common = sorted(set.intersection(*rounds)) if rounds else []
-        return Timings(
-            [
-                Series(
-                    version,
-                    size,
-                    None,
-                    tuple(some[k]["seconds"][kernel][place] for k in common),
-                    others=sum(some[k]["others"] for k in common)
-                    / len(common),
-                    other_threads=0.0,
-                )
-                for version, some in runs.items()
-                for place, size in enumerate(self.sizes)
-                if common
-            ],
-            cores=self.machine["cores"]["machine"],
-        )
+        common = sorted(set.intersection(*map(set, runs.values()))
+                        if runs else ())  # fmt: skip
+        series = [
+            Series(
+                version,
+                size,
+                None,
+                tuple(some[k]["seconds"][kernel][place] for k in common),
+                others=statistics.fmean(some[k]["others"] for k in common),
+                other_threads=0.0,
+            )
+            for version, some in runs.items()
+            for place, size in enumerate(self.sizes)
+            if common
+        ]
+        return Timings(series, self.machine["cores"]["machine"])
 
 
 def save(sweep, path):
@@ -125,10 +112,17 @@ def load(path):
     Raises UserError where it cannot be read, CorruptFile where it is none.
     """
     data = files.json_data(path)
-    if fault := files.breach(data, SCHEMA):
+    try:
+        sweep = Sweep(**data | {"rows": [Row(**row) for row in data["rows"]]})
+        for kernel in sweep.kernels:
+            for series in sweep.timings(kernel):
+                if min(series.values) <= 0:
+                    raise ValueError(f"{kernel}: a time that is none")
+        if sweep.format != FORMAT:
+            raise ValueError(f"format {sweep.format}, not {FORMAT}")
+    except (TypeError, KeyError, IndexError, ValueError) as error:
         raise CorruptFile(
-            f"{path}: {fault}",
+            f"{path}: no sweep: {error}",
             "restore it with git, or move it away and sweep again",
-        )
-    data["rows"] = [Row(**row) for row in data["rows"]]
-    return Sweep(**data)
+        ) from None
+    return sweep

@@ -6,23 +6,44 @@ kernel's own data ask for them.
 
 import functools
 import importlib
+import statistics
 import timeit
 
-CALLS = {}
+SAMPLE = 0.01  # seconds that a sample lasts, about
+SAMPLES = 8
 
 
-def load(name, module, function, arguments, form):
-    """Make a kernel ready to be called; return nothing.
+def result(module, function, arguments, form):
+    """Call a kernel once; return its result in plain lists and numbers.
 
-    name       by which it is called
     module     full name of its module
     function   its name there
     arguments  [(dtype, nested list) of an array, or (None, what it is)]
     form       of the data: a key of forms.FORMS
     """
-    found = getattr(importlib.import_module(module), function)
+    value = _call(module, function, arguments, form)()
+    if form not in ("lists", "arrays"):
+        from onthefly.experiments.choice import forms
+
+        value = forms.unloaded(value, form)
+    return _plain(value)
+
+
+def seconds(module, function, arguments, form):
+    """Return the seconds of a kernel's call, the median of some samples.
+
+    Arguments are as of `result`.
+    """
+    timer = timeit.Timer(_call(module, function, arguments, form))
+    timer.timeit(1)  # fills its caches
+    calls = 1 + int(SAMPLE / max(timer.timeit(1), 1e-9))
+    return statistics.median(timer.repeat(SAMPLES, calls)) / calls
+
+
+def _call(module, function, arguments, form):
+    kernel = getattr(importlib.import_module(module), function)
     given = [_loaded(dtype, value, form) for dtype, value in arguments]
-    CALLS[name] = functools.partial(found, *given)
+    return functools.partial(kernel, *given)
 
 
 def _loaded(dtype, value, form):
@@ -38,24 +59,9 @@ def _loaded(dtype, value, form):
     return forms.loaded((array,), form)[0]
 
 
-def result(name, form):
-    """Call a kernel once; return its result in plain lists and numbers."""
-    found = CALLS[name]()
-    if form not in ("lists", "arrays"):
-        from onthefly.experiments.choice import forms
-
-        found = forms.unloaded(found, form)
-    return _plain(found)
-
-
-def _plain(found):
-    if isinstance(found, tuple):
-        return tuple(_plain(part) for part in found)
-    if isinstance(found, dict):
-        return dict(found)
-    return found.tolist() if hasattr(found, "tolist") else found
-
-
-def seconds(name, calls):
-    """Return the seconds of a call, in so many calls in a row."""
-    return timeit.Timer(CALLS[name]).timeit(calls) / calls
+def _plain(value):
+    if isinstance(value, tuple):
+        return tuple(map(_plain, value))
+    if isinstance(value, dict):
+        return dict(value)
+    return value.tolist() if hasattr(value, "tolist") else value

@@ -4,22 +4,16 @@ An environment has the versions of the lock file, with one library changed,
 and whatever that forces; it holds only what the kernels need.
 """
 
-import hashlib
-import json
-import os
 import re
-import shutil
 
 from packaging.version import InvalidVersion, Version
 
 from commandline import ROOT
-from commandline.uv import WHEELS, uv
+from commandline.uv import WHEELS, Impossible, uv
 from onthefly import files
 from onthefly.errors import UserError
 
 PYTHON = "python"  # in the place of a library: the interpreters found here
-LOCK = ROOT / "requirements.lock"
-COMPLETE = "complete.json"  # stands in an environment that is ready
 HINT = "write FROM:TO, as 0.58:0.68, or a list, as 0.60,0.61.2"
 
 
@@ -47,12 +41,6 @@ def asked(text):
     return names
 
 
-def requirement(library, version):
-    """Return the requirement of a version: 0.60 is its newest patch."""
-    short = len(Version(version).release) <= 2
-    return f"{library}=={version}.*" if short else f"{library}=={version}"
-
-
 def of_python(names, interpreters):
     """Return {version: path of an interpreter, or None where there is none}.
 
@@ -64,11 +52,10 @@ def of_python(names, interpreters):
     """
     paths = {}
     for name in names:
-        numbers = Version(name).release
         newest = {
             facts["free_threaded"]: facts
             for facts in interpreters
-            if Version(facts["version"]).release[: len(numbers)] == numbers
+            if f"{facts['version']}.".startswith(f"{name}.")
         }
         paths |= {
             facts["version"] + "t" * free: facts["path"]
@@ -77,41 +64,54 @@ def of_python(names, interpreters):
     return paths
 
 
-def environment(folder, name, python, needs, tell=print):
-    """Return (path of an environment's Python, {distribution: version}).
+def python_of(library, version, python, needs, folder, packages):
+    """Return the path of the Python that has a version, and what is needed.
 
-    folder  where all of them lie
-    name    begins the name of its folder there
-    python  path of the interpreter that it is made from
-    needs   requirements; a name alone takes the lock's version where it can
-    tell    function that is given a line where one is made
+    library   a distribution, or PYTHON
+    version   that was asked for
+    python    path of the interpreter, or None
+    needs     distributions; each takes the lock's version where it can
+    folder    of the environments
+    packages  {distribution: version} of its environment; where it is empty,
+              it is filled with what uv resolves
 
-    It is made now, or was before.  Raises Impossible where uv resolves or
-    installs no such thing.
+    Raises Impossible where there is no such interpreter, or where uv
+    resolves or installs no such thing.
     """
-    pins, wanted = files.text(LOCK), "\n".join(sorted(needs)) + "\n"
-    state = json.dumps([wanted, pins, os.path.realpath(python)])
-    key = hashlib.sha256(state.encode()).hexdigest()[:8]
-    place = folder / f"{name}-{key}"
-    complete, inside = place / COMPLETE, place / "bin" / "python"
-    if not complete.exists():
-        tell(f"{name}: making its environment")
-        shutil.rmtree(place, ignore_errors=True)  # what was stopped
-        packages = _make(place, inside, python, wanted, pins)
-        files.write(complete, json.dumps(packages))
-    return str(inside), files.json_data(complete)
-
-
-def _make(place, inside, python, wanted, pins):
-    """Make an environment; return {distribution: version}."""
-    files.write(place / "wanted.txt", wanted)
-    # uv keeps the versions that it finds in the file that it writes.
-    resolved = place / "requirements.txt"
-    files.write(resolved, pins)
-    uv("pip", "compile", place / "wanted.txt", "-o", resolved, *WHEELS,
-        "--python", python, "--no-header", "--no-annotate")  # fmt: skip
+    if python is None:
+        raise Impossible(
+            "no such interpreter here; repair: name one in the variable "
+            "ONTHEFLY_PYTHONS"
+        )
+    if library != PYTHON:
+        needs = needs - {library} | {_requirement(library, version)}
+    if not needs:
+        return python
+    place = folder / f"{library}-{version}"
+    inside, pins = place / "bin" / "python", place / "requirements.txt"
     uv("venv", "--python", python, "--allow-existing", place)
-    uv("pip", "install", "--python", inside, *WHEELS, "--no-deps",
-        "--link-mode", "hardlink", "-r", resolved)  # fmt: skip
+    if not packages:
+        packages |= _resolved(place, inside, needs)
+    lines = (f"{name}=={number}\n" for name, number in packages.items())
+    files.write(pins, "".join(lines))
+    uv("pip", "sync", "--python", inside, *WHEELS,
+        "--link-mode", "hardlink", pins)  # fmt: skip
+    return str(inside)
+
+
+def _requirement(library, version):
+    """Return the requirement of a version: 0.60 is its newest patch."""
+    short = len(Version(version).release) <= 2
+    return f"{library}=={version}.*" if short else f"{library}=={version}"
+
+
+def _resolved(place, python, needs):
+    """Return {distribution: version} of what requirements resolve to."""
+    wanted, resolved = place / "wanted.txt", place / "resolved.txt"
+    files.write(wanted, "\n".join(sorted(needs)))
+    # uv keeps the versions that it finds in the file that it writes.
+    files.write(resolved, files.text(ROOT / "requirements.lock"))
+    uv("pip", "compile", wanted, "-o", resolved, *WHEELS,
+        "--python", python, "--no-header", "--no-annotate")  # fmt: skip
     pinned = r"^([\w.-]+)==([^\s;]+)"
     return dict(re.findall(pinned, files.text(resolved), re.M))

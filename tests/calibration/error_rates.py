@@ -125,13 +125,14 @@ def trials(build, count, each):
 
 
 def paired(build):
-    """Return the numbers of the repeats that both checkouts have, sorted."""
-    base, new = (
-        {path.parents[1].name
-         for path in build.glob(f"{side}/[0-9]*/*/{slow_kernel.PAGE}.json")}
-        for side in ("against", "repeats")
-    )  # fmt: skip
-    return sorted(base & new)
+    """Return the numbers of the sessions that both checkouts have."""
+    counts = [len(side.pages[slow_kernel.PAGE]) for side in _sides(build)]
+    return list(range(min(counts)))
+
+
+def _sides(build):
+    """Return the Sides of both checkouts: the unchanged one's, the other."""
+    return [runs.read(str(build / x)) for x in ("against/data", "data")]
 
 
 def _trials(build, pairs, each, number):
@@ -143,14 +144,11 @@ def _trials(build, pairs, each, number):
 
 
 def _trial(build, numbers, number):
+    page = slow_kernel.PAGE
     base, new = (
-        runs.gathered(
-            side,
-            [path for run in numbers for path in
-             (build / side / run).glob(f"*/{slow_kernel.PAGE}.json")],
-        )
-        for side in ("against", "repeats")
-    )  # fmt: skip
+        runs.Side(side.name, {page: [side.pages[page][k] for k in numbers]})
+        for side in _sides(build)
+    )
     check(base)
     check(new)
     comparison = judge.compare(base, new, despite=("lab",), number=number)

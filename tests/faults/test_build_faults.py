@@ -9,20 +9,16 @@ from signal import SIGINT, SIGKILL
 import pytest
 
 from commandline import ROOT
-from onthefly import machine
 from small_books import (
     Book,
     assert_refused,
     environment,
     prose_cell,
-    run,
-    write_chapter,
 )
 
 pytestmark = pytest.mark.slow
 
 LARGEST = 100 * 1024  # bytes of a file
-PAGE = "10_first_benchmark.ipynb"
 
 
 @pytest.fixture(scope="module")
@@ -92,16 +88,6 @@ def started(book):
     return process
 
 
-def test_the_prose_asks_for_what_is_not_there(book):
-    text = "It gains {eval}`gian.short`."
-    write_chapter(book.folder / "notebooks", PAGE, "gain = 7", says=text)
-    with untouched(book):
-        done = run(book.folder, ONTHEFLY_MACHINE=machine.slug())
-        book.make()
-    assert done.returncode == 1 and done.stderr == ""
-    assert "{eval}`gian.short`: NameError" in done.stdout
-
-
 def test_a_page_was_executed_by_plain_papermill(book):
     with untouched(book):
         book.execute([prose_cell("# A chapter\n\n{eval}`gain`", {})])
@@ -111,11 +97,3 @@ def test_a_page_was_executed_by_plain_papermill(book):
     (line,) = [x for x in done.stderr.splitlines() if "WARNING" in x]
     assert "cell 1: {eval}`gain`: no value is stored" in line
     assert f"run.py {book.notebook.stem} --force" in line
-
-
-def test_the_record_of_the_last_build_is_empty(book):
-    book.record.write_text("")
-    done = book.make()
-    assert done.returncode == 0, done.stderr
-    assert "set aside" in done.stdout
-    assert "unchanged" in book.make().stdout

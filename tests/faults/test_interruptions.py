@@ -40,17 +40,6 @@ pathlib.Path({folder!r}, "runs").touch()
 """
 SLEEP = "time.sleep(600)"
 HOLD = "sum(itertools.repeat(1))"  # which lets no other thread run
-OLD_PYTHON = """\
-#!{python}
-import runpy, sys
-
-if sys.argv[1:3] == ["-m", "onthefly.tools.child"]:
-    sys.version_info = 3, 6, 0, "final", 0
-    del sys.argv[1:3]
-    runpy.run_module("onthefly.tools.child", run_name="__main__")
-else:
-{busy}
-"""
 
 
 def busy(folder, detached=True, wait=SLEEP, indent=""):
@@ -85,25 +74,10 @@ def check_env(folder):
     return ["check_env.py", "numba"], {"PYTHONPATH": paths}
 
 
-def old_stack(folder):
-    """The making of the stack of 2018."""
-    python = folder / "python3.6"
-    code = busy(folder, indent="    ")
-    python.write_text(OLD_PYTHON.format(python=sys.executable, busy=code))
-    python.chmod(0o755)
-    return ["old_stack.py"], {
-        "ONTHEFLY_PYTHONS": str(python),
-        "ONTHEFLY_BUILD": str(folder / "build"),
-        "PYENV_ROOT": str(folder),
-        "PYTHONPATH": str(ROOT / "notebooks"),
-    }
-
-
 CASES = {
     run: (signal.SIGHUP, signal.SIGKILL),
     confirm: ALL,
     check_env: (signal.SIGINT, signal.SIGKILL),
-    old_stack: (signal.SIGHUP, signal.SIGKILL),
 }
 
 

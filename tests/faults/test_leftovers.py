@@ -5,6 +5,7 @@ import re
 import pytest
 
 from small_books import (
+    MEASURES,
     assert_refused,
     record,
     run,
@@ -12,12 +13,7 @@ from small_books import (
     write_chapter,
 )
 
-KEEP = """
-from onthefly import results, samples, timings
-series = samples.Series("a", None, 1e-3, (1e-3, 2e-3))
-group = timings.Timings([series], 2)
-results.save(results.Results("good", preset, timings={"a": group}))
-"""
+KEEP = MEASURES.replace("SLUG", "good")
 
 
 @pytest.mark.slow
@@ -35,15 +31,6 @@ def test_a_broken_stamp_and_broken_results_are_set_aside(tmp_path):
         assert re.search(line, done.stdout), done.stdout
         assert path.with_name(f"{path.name}.broken").stat().st_size == 50
     assert run(tmp_path, "--plan").stdout == "good: up to date\n"
-
-
-def test_results_of_another_version_stop_a_run(tmp_path):
-    write_chapter(tmp_path / "notebooks", "10_good.ipynb", "1")
-    old = tmp_path / "build" / "results" / "box" / "good.json"
-    old.parent.mkdir(parents=True)
-    old.write_text('{"onthefly": {"format": 0}}')
-    assert_refused(run(tmp_path), str(old))
-    assert old.read_text() == '{"onthefly": {"format": 0}}'
 
 
 def test_a_recorded_file_that_is_broken_is_named_and_stays(tmp_path):

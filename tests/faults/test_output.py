@@ -4,8 +4,6 @@ import os
 import subprocess
 import sys
 
-import pytest
-
 import small_books
 from commandline import ROOT
 from small_books import assert_refused, environment, run_script, write_chapter
@@ -48,12 +46,11 @@ def test_a_reader_that_has_gone_is_no_fault(tmp_path):
     assert (done.returncode, done.stderr) == (141, "")
 
 
-@pytest.mark.parametrize("encoding", ["latin-1", "ascii"])
-def test_an_output_that_is_not_utf_8_is_written(tmp_path, encoding):
+def test_an_output_that_is_not_utf_8_is_written(tmp_path):
     write_chapter(tmp_path / "notebooks", "10_good.ipynb", "print('π × ✓')")
     for script, *line in (["claims.py"], small_books.command(tmp_path)[1:]):
         done = run_script(
-            script, *line, folder=tmp_path, PYTHONIOENCODING=encoding
+            script, *line, folder=tmp_path, PYTHONIOENCODING="ascii"
         )
         assert done.returncode == 0, done.stdout + done.stderr
         assert done.stdout and not done.stderr

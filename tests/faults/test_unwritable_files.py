@@ -79,12 +79,15 @@ def test_a_file_in_the_place_of_the_recorded_results_is_named(tmp_path):
     assert_refused(record(tmp_path, path), "recorded", "move away")
 
 
-def test_what_a_link_in_the_place_of_a_log_points_to_is_left_alone(pages):
-    mine = pages / "mine"
+@pytest.mark.parametrize(
+    ("place", "code"), [(".lock", 2), ("partial/10_good.log", 0)]
+)
+def test_what_a_link_in_the_build_points_to_is_left_alone(pages, place, code):
+    mine, link = pages / "mine", pages / "build" / place
     mine.write_text("mine")
-    (pages / "build/partial").mkdir(parents=True)
-    (pages / "build/partial/10_good.log").symlink_to(mine)
-    assert run(pages).returncode == 0
+    link.parent.mkdir(parents=True)
+    link.symlink_to(mine)
+    assert run(pages).returncode == code
     assert mine.read_text() == "mine"
 
 

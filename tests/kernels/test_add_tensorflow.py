@@ -12,6 +12,6 @@ ADDS = ["eager", "unrolled", "session", "while", "function"]
 @pytest.mark.parametrize("steps", [0, 1, 3])
 def test_steps_are_added(way, steps):
     array = np.arange(4, dtype=np.float32)
-    found = getattr(add_tensorflow, f"add_{way}")(array, steps)
-    assert found.dtype == np.float32
-    assert np.array_equal(found, array + steps)
+    result = getattr(add_tensorflow, f"add_{way}")(array, steps)
+    assert result.dtype == np.float32
+    assert np.array_equal(result, array + steps)

@@ -1,4 +1,4 @@
-"""The counting loop in threads and pools."""
+"""The counting loop in threads and processes."""
 
 from multiprocessing import get_context
 
@@ -25,9 +25,3 @@ def test_every_worker_does_the_work(monkeypatch):
     count.series(1000, 3)
     count.threads(1000, 3)
     assert done == [1000] * 6
-
-
-def test_a_pool_of_processes_has_started_and_takes_work():
-    with count.process_pool(2) as pool:
-        assert len(pool._processes) == 2
-        assert list(pool.map(count.add, [10, 20])) == [10, 20]

@@ -4,14 +4,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from onthefly import libraries
+from cases import skip_if
 from onthefly.kernels import pi_c, split, z_score
-from onthefly.tools import cpp
 
 GENERATORS = ["rand_r", "xoshiro"]
-pytestmark = pytest.mark.skipif(
-    bool(pi_c.missing()), reason=pi_c.missing() or "-"
-)
+pytestmark = skip_if(pi_c.missing())
 
 
 @pytest.fixture(scope="module")
@@ -31,8 +28,8 @@ def test_a_generator_estimates_pi(c, generator):
 def test_threads_share_the_shots(c, threads, held):
     hits, shots = c.hits_held if held else c.hits, 10**5 + 1
     with ThreadPoolExecutor(threads) as pool:
-        found = sum(pool.map(hits, split(shots, threads), range(threads)))
-    assert z_score(4 * found / shots, shots) < 5
+        total = sum(pool.map(hits, split(shots, threads), range(threads)))
+    assert z_score(4 * total / shots, shots) < 5
 
 
 @pytest.mark.parametrize(
@@ -50,18 +47,3 @@ def test_bad_arguments_are_refused(c, arguments, error):
     for function in (c.hits, c.hits_held):
         with pytest.raises(error):
             function(*arguments)
-
-
-def test_the_source_shows_each_function():
-    code = cpp.functions(pi_c.SOURCE, "hits", "count_rand_r")
-    assert code.index("Py_BEGIN_ALLOW_THREADS") < code.index("rand_r(&state)")
-    assert code.count("\n}") == 2
-    with pytest.raises(KeyError, match="dice"):
-        cpp.functions(pi_c.SOURCE, "dice")
-
-
-def test_without_a_compiler_it_says_what_is_missing(monkeypatch):
-    monkeypatch.setenv("PATH", "")
-    assert pi_c.missing() == "no C compiler"
-    with pytest.raises(libraries.Missing, match="C compiler is missing"):
-        pi_c.build("anywhere")

@@ -5,28 +5,9 @@ import random
 import numpy as np
 import pytest
 
-from cases import bad_shots
-from onthefly.kernels import pi_c, pi_numba, z_score
+from cases import skip_if
+from onthefly.kernels import pi_c, pi_numba
 from onthefly.kernels import pi_numba_streams as streams
-
-KERNELS = list(streams.KERNELS)
-
-
-@pytest.mark.parametrize("name", KERNELS)
-def test_a_stream_estimates_pi_and_repeats(name):
-    pi, stream = streams.KERNELS[name], streams.STREAMS[name]
-    first = pi(10**6, stream(7))
-    assert z_score(first, 10**6) < 5
-    assert pi(10**6, stream(7)) == first
-    assert pi(10**6, stream(8)) != first
-    assert z_score(pi(10**5), 10**5) < 5  # the stream of the process
-
-
-@pytest.mark.parametrize("name", KERNELS)
-@bad_shots
-def test_bad_shots_are_refused(name, shots, error):
-    with pytest.raises(error, match="shots"):
-        streams.KERNELS[name](shots)
 
 
 def test_inlining_changes_no_number():
@@ -52,7 +33,7 @@ def test_generator_draws_as_numpy_does():
     assert pi == 4 * np.count_nonzero(x * x + y * y <= 1.0) / 1000
 
 
-@pytest.mark.skipif(bool(pi_c.missing()), reason=pi_c.missing() or "-")
+@skip_if(pi_c.missing())
 @pytest.mark.parametrize("seed", [0, 1, 2**64 - 1])
 def test_xoshiro_counts_the_hits_of_c(tmp_path, seed):
     c = pi_c.load(pi_c.build(tmp_path))

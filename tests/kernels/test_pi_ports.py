@@ -1,25 +1,28 @@
-"""One program in several libraries."""
+"""One program in several libraries, and on a device that they are given."""
 
 import numpy as np
 import pytest
 
-from onthefly.kernels import pi_ports, z_score
+from cases import tensorflow_or_skip, torch_or_skip
+from onthefly.kernels import pi_ports, pi_ports_device, z_score
 from onthefly.kernels import pi_tensorflow_session as graphs
 from onthefly.tools.quiet_tensorflow import tf
 
 SHOTS = 100_000
 
 
-@pytest.mark.parametrize("way", ["numpy", "numpy_ones", "tensorflow"])
-def test_a_port_estimates_pi(way):
-    library = tf if way == "tensorflow" else np
-    port = getattr(pi_ports, f"port_{way}")
-    assert z_score(port(library, SHOTS), SHOTS) < 5
-
-
-def test_the_port_to_torch_estimates_pi():
-    torch = pytest.importorskip("torch")
-    assert z_score(pi_ports.port_torch(torch, SHOTS), SHOTS) < 5
+@pytest.mark.parametrize(
+    ("port", "library"),
+    [
+        (pi_ports.port_numpy, "numpy"),
+        (pi_ports.port_numpy_ones, "numpy"),
+        (pi_ports.port_tensorflow, "tensorflow"),
+        (pi_ports.port_torch, "torch"),
+    ],
+)
+def test_a_port_estimates_pi(port, library):
+    module = pytest.importorskip(library)
+    assert z_score(port(module, SHOTS), SHOTS) < 5
 
 
 def test_repaired_numpy_estimates_pi():
@@ -30,17 +33,15 @@ def test_repaired_numpy_estimates_pi():
 
 def test_counts_agree_on_the_same_points():
     x, y = np.random.default_rng(7).random((2, SHOTS), np.float32)
-    found = graphs.count_inside(tf.constant(x), tf.constant(y))
-    assert int(found) == pi_ports.count_numpy(x, y)
-    assert 0 < int(found) < SHOTS
+    hits = int(graphs.count_inside(tf.constant(x), tf.constant(y)))
+    assert hits == pi_ports.count_numpy(x, y)
+    assert 0 < hits < SHOTS
 
 
-def test_edits_are_counted():
-    same = pi_ports.edits(pi_ports.port_numpy)
-    assert same == {"lines": 0, "beyond the prefix": 0, "calls": 0}
-    only = pi_ports.edits(pi_ports.port_numpy_ones)
-    assert only == {"lines": 1, "beyond the prefix": 1, "calls": 1}
-    prefix = pi_ports.edits(pi_ports.port_cupy)
-    assert prefix == {"lines": 6, "beyond the prefix": 0, "calls": 0}
-    assert pi_ports.edit_kinds(pi_ports.port_cupy) == ["prefix"]
-    assert pi_ports.edits(pi_ports.port_tensorflow)["calls"] > 0
+def test_ports_run_on_the_device_that_is_asked_for():
+    torch, tf = torch_or_skip(), tensorflow_or_skip()
+    by_torch = pi_ports_device.device_torch(torch, SHOTS, "cpu")
+    by_tf = pi_ports_device.around_tensorflow(tf, SHOTS, "/CPU:0")
+    assert z_score(by_torch, SHOTS) < 5 and z_score(by_tf, SHOTS) < 5
+    with pytest.raises(RuntimeError, match="meta"):
+        pi_ports_device.device_torch(torch, 10, "meta")

@@ -38,5 +38,5 @@ def test_a_graph_is_fed_points_or_draws_them(module, name):
 def test_what_is_fed_is_what_numpy_draws(module):
     x, y = np.random.RandomState(3).rand(2, 1000).astype(np.float32)
     hits = np.count_nonzero(np.sqrt(x * x + y * y) <= 1)
-    found = module.pi_tensorflow_fed(1000, np.random.RandomState(3))
-    assert found == pytest.approx(4 * hits / 1000)
+    pi = module.pi_tensorflow_fed(1000, np.random.RandomState(3))
+    assert pi == pytest.approx(4 * hits / 1000)

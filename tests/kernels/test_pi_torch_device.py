@@ -22,23 +22,23 @@ def made_for(ways, monkeypatch):
 
     As Inductor does it, a program for any size is cut for its first.
     """
-    found = {}
+    programs_of = {}
 
     def compile(function, *, dynamic, options, fullgraph=False):
         programs = []
 
         def run(shots, device):
             if not dynamic:
-                found[shots] = shots
+                programs_of[shots] = shots
             else:
                 programs.append(shots)
-                found[shots] = programs[0]
+                programs_of[shots] = programs[0]
             return 0
 
         return run
 
     monkeypatch.setattr(ways.torch, "compile", compile)
-    return found
+    return programs_of
 
 
 SIZES = [1000, 10**5, 10**7]
@@ -71,9 +71,9 @@ def test_a_compiled_program_draws_53_bits(ways, monkeypatch, tmp_path):
         return x, x.float()
 
     draw = torch.compile(points, dynamic=False, options=ways.OPTIONS)
-    found, single = draw(10_000)
-    assert found.min() >= 0 and found.max() < 1
-    assert (found != single).double().mean() > 0.9  # float32 has 24 bits
-    whole = found * 2.0**53
+    drawn, single = draw(10_000)
+    assert drawn.min() >= 0 and drawn.max() < 1
+    assert (drawn != single).double().mean() > 0.9  # float32 has 24 bits
+    whole = drawn * 2.0**53
     assert (whole == whole.floor()).all()
     assert ((whole / 2) != (whole / 2).floor()).double().mean() > 0.4

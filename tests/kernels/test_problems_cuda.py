@@ -12,24 +12,24 @@ def on_device(sim, problem, *data):
     None of them may change what it is given.
     """
     name = f"{problem}_cuda"
-    found, after = sim.result((f"onthefly.kernels.{name}", name), *data)
+    result, after = sim.result((f"onthefly.kernels.{name}", name), *data)
     for given, left in zip(data, after, strict=True):
         assert np.array_equal(given, left)
-    return found
+    return result
 
 
 @pytest.mark.parametrize("n", [1, 2, 300])
 def test_polynomial(sim, n):
     x = RNG.random(n)
-    found = on_device(sim, "polynomial", x)
-    assert np.allclose(found, 2 * x**3 + 3 * x**2 - 5 * x + 7)
+    result = on_device(sim, "polynomial", x)
+    assert np.allclose(result, 2 * x**3 + 3 * x**2 - 5 * x + 7)
 
 
 @pytest.mark.parametrize("n", [1, 255, 256, 4097])
 def test_dot_takes_any_length(sim, n):
     x, y = RNG.random((2, n))
-    found = on_device(sim, "dot", x, y)
-    assert found.shape == (1,) and np.allclose(found, np.dot(x, y))
+    result = on_device(sim, "dot", x, y)
+    assert result.shape == (1,) and np.allclose(result, np.dot(x, y))
 
 
 @pytest.mark.parametrize("shape", [(3, 3), (9, 40), (20, 20)])
@@ -48,11 +48,11 @@ def test_stencil_takes_grids_of_any_shape(sim, shape):
 @pytest.mark.parametrize(("n", "bins"), [(1, 1), (300, 300), (300, 2)])
 def test_histogram_loses_no_number(sim, n, bins):
     values = RNG.integers(0, bins, n)
-    found = on_device(sim, "histogram", values, bins)
-    assert found.dtype == np.int64
-    assert found.tolist() == np.bincount(values, minlength=bins).tolist()
+    result = on_device(sim, "histogram", values, bins)
+    assert result.dtype == np.int64
+    assert result.tolist() == np.bincount(values, minlength=bins).tolist()
 
 
 def test_collatz(sim):
-    found = on_device(sim, "collatz", np.array([1, 2, 7, 27]))
-    assert found.tolist() == [0, 1, 16, 111]
+    result = on_device(sim, "collatz", np.array([1, 2, 7, 27]))
+    assert result.tolist() == [0, 1, 16, 111]

@@ -2,20 +2,15 @@
 
 import pytest
 
+from cases import needs_gpu, skip_if
 from onthefly.kernels import spin_raw
-from onthefly.tools import devices
 
-CUDA = pytest.mark.skipif(
-    not all(map(devices.sees_cuda, ("torch", "cupy"))),
-    reason="PyTorch or CuPy sees no GPU",
-)
-COMPILER = pytest.mark.skipif(
-    bool(spin_raw.missing()), reason="no C++ compiler"
-)
+CUDA = needs_gpu("torch", "cupy")
+COMPILER = skip_if(spin_raw.missing())
 
 
 @COMPILER
-def test_the_kernel_spins_as_long_as_told():
+def test_the_kernel_spins_as_long_as_asked():
     for span in spin_raw.calls().values():
         for seconds in (0, 1e-6, 2e-3):
             begin, end, place = span(seconds)

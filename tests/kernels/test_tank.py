@@ -15,5 +15,5 @@ def test_a_tool_gives_the_levels(tool):
     levels = tank_python(inflow, 25)
     assert np.array_equal(tank_numba(inflow, 25), levels)
     assert levels.max() <= 25 and 0 in levels
-    found = tool(tf.constant(inflow), tf.constant(25, tf.int64))
-    assert np.array_equal(found, levels)
+    result = tool(tf.constant(inflow), tf.constant(25, tf.int64))
+    assert np.array_equal(result, levels)

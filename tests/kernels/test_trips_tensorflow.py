@@ -1,11 +1,8 @@
-"""The loop a + 1 by TensorFlow, fed runs and round trips."""
+"""The loop a + 1 by TensorFlow."""
 
 import numpy as np
-import pytest
 
-from cases import bad_shots
 from onthefly.kernels import trips_tensorflow as add
-from onthefly.kernels import z_score
 
 tf = add.tf
 
@@ -22,38 +19,3 @@ def test_a_loop_adds_its_steps_by_each_way():
     add_one = tf.function(add.add_one)
     for way in (add_one, add.in_caller(add_one)):
         assert np.array_equal(way(tf.constant(array)), array + 1)
-
-
-@bad_shots
-def test_bad_steps_are_refused(shots, error):
-    with pytest.raises(error, match="must be"):
-        add.eager(add.add_one, shots, np.zeros(1, np.float32))
-
-
-def test_pi_steps_lie_within_five_sigma():
-    steps, points = 10, 20_000
-    shape, hits = np.array([points], np.int32), np.float32(0)
-    loop = add.while_session(add.pi_step, hits, shape)
-    for found in (
-        add.eager(add.pi_step, steps, hits, shape),
-        loop(steps, hits, shape),
-    ):
-        assert z_score(4 * found / steps / points, steps * points) < 5
-
-
-def test_fed_points_are_counted():
-    rng = np.random.default_rng(1)
-    x, y = rng.random((2, 50_000), np.float32)
-    calls = add.pi_feeds(x, y)
-    r = np.sqrt(x * x + y * y)
-    assert calls["fed"](x, y) == calls["computing"]() == np.sum(r <= 1)
-    assert z_score(4 * calls["drawn"]() / x.size, x.size) < 5
-    assert calls["nothing"]() is None and calls["feeding"](x, y) is None
-
-
-def test_a_round_trip_returns_what_it_says():
-    array = np.arange(5, dtype=np.float32)
-    trips = add.round_trip()
-    assert trips["run"](array) is None and trips["feed"](array) is None
-    assert np.array_equal(trips["identity"](array), array)
-    assert np.array_equal(trips["add"](array), array + 1)

@@ -2,7 +2,6 @@
 
 import pytest
 
-from onthefly.kernels import pi_limit
 from onthefly.tools import assembly
 
 LISTING = """\
@@ -24,7 +23,7 @@ twice:
 NESTED = assembly.function(LISTING, "twice")
 
 
-def test_the_innermost_loop_is_found_and_counted():
+def test_the_instructions_of_the_innermost_loop():
     assert len(NESTED.loops()) == 1
     loop = NESTED.hot_loop("vpcmpgt")
     assert loop.label == ".LBB0_2"
@@ -36,13 +35,11 @@ def test_the_innermost_loop_is_found_and_counted():
 
 
 def test_a_function_is_counted():
-    assert NESTED.counts() == {"instructions": 9, "calls": 0, "packed": 0}
     assert NESTED.bits() == 256
     code = "f:\n\tvmulpd %xmm1, %xmm2, %xmm3\n\tvmovapd %xmm3, (%rax)\n"
     packed = assembly.function(code + "\tcallq g\n\tvxorps %xmm0\n")
     assert packed.counts() == {"instructions": 4, "calls": 1, "packed": 1}
     assert packed.bits() == 128
-    assert assembly.function("f:\n\tretq\n").bits() == 0
 
 
 def test_a_listing_is_split_into_its_functions():
@@ -51,15 +48,14 @@ def test_a_listing_is_split_into_its_functions():
         "\tjmp .L1\n\t.size first, .-first\n\tnop\nsecond:\n\tretq # end\n"
         "third:\n\tretq\n.Lfunc_end2:\n"
     )
-    found = assembly.functions(code)
-    assert {name: f.instructions for name, f in found.items()} == {
+    functions = assembly.functions(code)
+    assert {name: f.instructions for name, f in functions.items()} == {
         "first": ["nop", "jmp .L1"],
         "second": ["retq"],
         "third": ["retq"],
     }
-    assert assembly.function(code) is not None
     assert assembly.function(code).name == "first"
-    assert [loop.label for loop in found["first"].loops()] == [".L1"]
+    assert [loop.label for loop in functions["first"].loops()] == [".L1"]
 
 
 @pytest.mark.parametrize(
@@ -73,8 +69,3 @@ def test_a_listing_is_split_into_its_functions():
 def test_what_is_not_there_is_refused(look, message):
     with pytest.raises(ValueError, match=message):
         look()
-
-
-def test_a_compiled_function_is_read():
-    code = assembly.of(pi_limit.hits_int)
-    assert "hits_int" in code.name and code.loops()

@@ -35,10 +35,6 @@ def test_the_ledger_is_whole():
             assert claim.expect or not measurable, claim.id
 
 
-def test_a_page_stands_in_the_ledger():
-    assert set(claims.written()) <= set(claims.load().chapters)
-
-
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
@@ -48,7 +44,6 @@ def test_a_page_stands_in_the_ledger():
          ["pi-error-and-time", "must contain ['source']"]),
         ("source: okuda2018tfug\n", "source: nobody\n",
          ["pi-error-and-time", "'nobody' is not in references.bib"]),
-        ("kind: law", "kind: lore", ["pi-hit-ratio", "must be one of"]),
         ("needs: [cpu]", "needs: [abacus]", ["pi-hit-ratio", "needs/0"]),
         ("rule: equals, value: -0.5, within: 0.05", "rule: equals",
          ["pi-error-power-law", "must contain"]),
@@ -56,11 +51,7 @@ def test_a_page_stands_in_the_ledger():
          ["stands twice"]),
         ("  okuda2018tfug: ", "  nobody: ",
          ["'okuda2018tfug' has no name", "under 'sources'"]),
-        ("kind: slip", "kind: luck",
-         ["pi-kernel-float32", "cause/kind", "must be one of"]),
         ("claims:\n", "claims: [\n", ["not YAML", "line"]),
-        ("rule: occurs, value: 0.05", "rule: occurs, value: 5",
-         ["race-global", "value"]),
         ("rule: occurs, value: 0.05", "rule: occurs, of: cases",
          ["race-global", "must NOT match"]),
     ],
@@ -80,8 +71,7 @@ def test_a_broken_ledger_names_the_place(ledger, old, new, words):
 
 def claim(rule, **expect):
     base = claims.load().claims["pi-error-power-law"]
-    fields = {**vars(base), "expect": {"rule": rule, **expect}}
-    return claims.Claim(**fields)
+    return dataclasses.replace(base, expect={"rule": rule, **expect})
 
 
 def q(value, low, high, unit="×"):
@@ -99,38 +89,28 @@ INF = math.inf
         ("near", {"value": 1.8}, q(1.2, 1.1, 1.3), "weaker"),
         ("near", {"value": 1.8}, q(0.7, 0.6, 0.8), "contradicted"),
         ("near", {"value": 0.7}, q(0.2, 0.1, 0.3), "stronger"),
-        ("near", {"value": 0.7}, q(1.2, 1.1, 1.3), "contradicted"),
         ("near", {"value": 1}, q(1.5, 1.4, 1.6), "contradicted"),
-        ("near", {"value": 1.8}, q(1.8, 0.5, 5.0), "not resolved"),
         ("near", {"value": 1.8}, q(2.4, 2.0, 2.8), "not resolved"),
         ("near", {"value": 1.8}, q(1.8, -INF, INF), "not resolved"),
         ("near", {"value": 0.006}, q(0.02, 0.01, 0.03, "s"), "stronger"),
-        ("near", {"value": 0.006}, q(0.001, 9e-4, 2e-3, "s"), "weaker"),
         ("equals", {"value": -0.5, "within": 0.05},
          q(-0.52, -0.54, -0.5, ""), "reproduced"),
         ("equals", {"value": -0.5, "within": 0.05},
          q(-0.3, -0.32, -0.28, ""), "contradicted"),
         ("equals", {"value": -0.5, "within": 0.05},
-         q(-0.5, -0.9, -0.1, ""), "not resolved"),
-        ("equals", {"value": -0.5, "within": 0.05},
          q(-0.42, -0.46, -0.38, ""), "not resolved"),
-        ("at most", {"value": 1}, q(0.9, 0.8, 0.95), "reproduced"),
         ("at most", {"value": 1}, q(1.2, 1.1, 1.3), "contradicted"),
         ("at most", {"value": 1}, q(1.0, 0.9, 1.1), "not resolved"),
         ("at least", {"value": 1}, q(1.2, 1.1, 1.3), "reproduced"),
         ("at least", {"value": 1}, q(0.8, 0.7, 0.9), "contradicted"),
-        ("at least", {"value": 1}, q(1.0, 0.9, 1.1), "not resolved"),
         ("holds", {}, Quantity.share(60, 60), "reproduced"),
         ("holds", {}, Quantity.share(6, 6), "not resolved"),
         ("holds", {"value": 0.5}, Quantity.share(6, 6), "reproduced"),
         ("holds", {}, Quantity.share(35, 40), "weaker"),
         ("holds", {}, Quantity.share(12, 20), "not resolved"),
         ("holds", {}, Quantity.share(3, 20), "contradicted"),
-        ("holds", {}, Quantity.share(0, 3), "not resolved"),
         ("holds", {"of": "cases"}, Quantity.share(3, 3), "reproduced"),
         ("holds", {"of": "cases"}, Quantity.share(2, 3), "weaker"),
-        ("holds", {"of": "cases"}, Quantity.share(0, 2), "contradicted"),
-        ("holds", {}, Quantity.exact(1, "%"), "reproduced"),
         ("holds", {}, Quantity.exact(0.5, "%"), "contradicted"),
         ("occurs", {}, Quantity.share(1, 20), "reproduced"),
         ("occurs", {}, Quantity.share(0, 2000), "not resolved"),
@@ -144,12 +124,12 @@ def test_the_rules(rule, expect, quantity, verdict):
 
 
 def test_what_counts_all_cases_is_shown_without_an_interval():
-    found = claims.judge(claim("holds", of="cases"), Quantity.share(2, 3))
-    assert str(found.quantity) == "66.7 %" and not found.row()["interval"]
+    judged = claims.judge(claim("holds", of="cases"), Quantity.share(2, 3))
+    assert str(judged.quantity) == "66.7 %" and not judged.row()["interval"]
 
 
 @st.composite
-def judged(draw, rules=("near", "equals", "at most", "at least")):
+def cases(draw, rules=("near", "equals", "at most", "at least")):
     """A rule, and an interval whose ends like to lie on the rule's edges."""
     rule = draw(st.sampled_from(rules))
     value = draw(st.floats(0.05, 20))
@@ -172,59 +152,15 @@ def verdict_of(rule, expect, low, high):
     return claims.judge(claim(rule, **expect), q(middle, low, high)).verdict
 
 
-@given(judged())
+@given(cases())
 @example(("near", {"value": 2.0}, (0.5, 1.0), [0.5, 1.0]))
 def test_a_verdict_is_that_of_every_number_in_the_interval(case):
     rule, expect, (low, high), inside = case
     each = {verdict_of(rule, expect, x, x) for x in inside}
-    found = verdict_of(rule, expect, low, high)
     assert "not resolved" not in each
-    assert found == (each.pop() if len(each) == 1 else "not resolved")
-
-
-@given(judged())
-def test_mirrored_cases_have_one_verdict(case):
-    rule, expect, (low, high), _ = case
-    found = verdict_of(rule, expect, low, high)
-    if rule == "near":  # slower by as much as the other is faster
-        mirrored = rule, expect | {"value": 1 / expect["value"]}
-        ends = 1 / high, 1 / low
-    else:
-        other = {"at most": "at least", "at least": "at most"}
-        mirrored = other.get(rule, rule), expect | {"value": -expect["value"]}
-        ends = -high, -low
-    # Rounding may put an end on the other side of an edge.
-    near = {x * (1 + k * 1e-9) for x in ends for k in (-1, 0, 1)}
-    again = {
-        verdict_of(*mirrored, a, b) for a in near for b in near if a <= b
-    }
-    assert found in again
-
-
-@given(st.integers(1, 200), st.data())
-def test_a_share_is_judged_by_its_interval(trials, data):
-    hits = data.draw(st.integers(0, trials))
-    share = Quantity.share(hits, trials)
-    holds = claims.judge(claim("holds", value=0.8), share).verdict
-    occurs = claims.judge(claim("occurs", value=0.2), share).verdict
-    never = claims.judge(claim("occurs"), share).verdict
-    assert (holds == "reproduced") == (hits == trials and share.low >= 0.8)
-    assert (holds == "weaker") == (hits < trials and share.low > 0.5)
-    assert (holds == "contradicted") == (share.high <= 0.5)
-    assert (occurs == "reproduced") == (hits > 0) == (never == "reproduced")
-    assert (occurs == "contradicted") == (not hits and share.high < 0.2)
-    assert never != "contradicted"
-
-
-@pytest.mark.parametrize("value", [1.2, 1.8])
-def test_what_others_moved_decides_nothing(value):
-    busy = Quantity(value, 0.99 * value, 1.01 * value, "×", contended=True)
-    found = claims.judge(claim("near", value=1.8), busy)
-    assert found.verdict == "not resolved"
-    assert "other programs" in found.reason
-    alone = dataclasses.replace(busy, contended=False)
-    found = claims.judge(claim("near", value=1.8), alone)
-    assert found.verdict != "not resolved"
+    assert verdict_of(rule, expect, low, high) == (
+        each.pop() if len(each) == 1 else "not resolved"
+    )
 
 
 def test_a_wrong_unit_is_refused():

@@ -10,6 +10,7 @@ import pytest
 from onthefly import clock
 from onthefly.kernels import count
 from onthefly.samples import Reading
+from onthefly.timings import Timings
 
 
 class FakeClock:
@@ -33,19 +34,29 @@ class FakeClock:
         return run
 
 
+def measured(*arguments, **options):
+    """Return the Timings of what the stopwatch measures."""
+    return Timings.of(clock.measure(*arguments, **options))
+
+
+def sampled(*arguments, **options):
+    """Return the Timings of samplers."""
+    return Timings.of(clock.sample(*arguments, **options))
+
+
 def test_measure_times_each_candidate():
     fake = FakeClock()
     work = {"a": fake.work("a", 0.02), "b": fake.work("b", 0.005)}
-    times = clock.measure(work, budget=10, rounds=8, timer=fake)
+    times = measured(work, budget=10, rounds=8, timer=fake)
     assert times.seconds("a").value == pytest.approx(0.02)
     assert times.seconds("b").value == pytest.approx(0.005)
     assert times.ratio("a", "b").value == pytest.approx(4)
     assert times.names == ["a", "b"]
 
 
-def test_measure_keeps_the_first_call_apart():
+def test_measure_does_not_count_the_first_call():
     fake = FakeClock()
-    times = clock.measure(
+    times = measured(
         {"jit": fake.work("jit", 0.02, first=3.0)}, budget=9, timer=fake
     )
     assert times.first("jit").value == pytest.approx(3.0)
@@ -54,7 +65,7 @@ def test_measure_keeps_the_first_call_apart():
 
 def test_measure_calibrates_loops_to_the_sample():
     fake = FakeClock()
-    times = clock.measure(
+    times = measured(
         {"quick": fake.work("quick", 1e-5)}, budget=1, rounds=6, timer=fake
     )
     series = times.series("quick")
@@ -74,13 +85,12 @@ def test_measure_interleaves_in_random_order():
     clock.measure(work, budget=60, rounds=30, timer=fake, seed=1)
     rounds = fake.calls[6:]  # after first calls and calibration
     orders = {tuple(rounds[k : k + 3]) for k in range(0, len(rounds), 3)}
-    assert all(len(set(order)) == 3 for order in orders)
-    assert len(orders) > 3
+    assert all(len(set(order)) == 3 for order in orders) and len(orders) > 3
 
 
 def test_measure_passes_sizes_and_waits_for_the_device():
     fake, waits = FakeClock(), []
-    times = clock.measure(
+    times = measured(
         {"a": fake.work("a", 0.02)},
         sizes=[1, 2],
         rounds=6,
@@ -91,18 +101,6 @@ def test_measure_passes_sizes_and_waits_for_the_device():
     assert times.sizes() == [1, 2]
     assert {call[1] for call in fake.calls} == {1, 2}
     assert len(waits) == 2 * len(fake.calls)  # before and after each sample
-
-
-def test_measure_counts_the_wait_as_time():
-    fake = FakeClock()
-
-    def idle():
-        fake.now += 0.5
-
-    times = clock.measure(
-        {"queued": lambda: None}, rounds=6, budget=9, timer=fake, wait=idle
-    )
-    assert times.first("queued").value == pytest.approx(0.5)
 
 
 @pytest.mark.parametrize(
@@ -129,9 +127,10 @@ def test_samples_that_time_themselves_go_in_rounds():
 
         return take
 
-    times = clock.sample(
+    times = sampled(
         {k: sampler(k) for k in "ab"}, sizes=[1, 3], rounds=20, seed=4
     )
+    assert times.names == ["a", "b"]
     assert times.seconds("a", 3).value == 6
     assert times.ratio("a", "b", 1).value == 1
     first, rounds = order[:4], order[4:]
@@ -143,24 +142,18 @@ def test_samples_that_time_themselves_go_in_rounds():
 def test_a_samplers_first_answer_is_its_first_call():
     warming = iter([9.0])
     samplers = {"a": lambda: next(warming, 1.0)}
-    times = clock.sample(samplers, rounds=6)
+    times = sampled(samplers, rounds=6)
     assert times.first("a").value == 9
     assert times.series("a").values == (1.0,) * 6
-    times = clock.sample({"a": lambda: 1.0}, rounds=6, first="unknown")
+    times = sampled({"a": lambda: 1.0}, rounds=6, first="unknown")
     assert times.first("a") is None
-
-
-def test_the_series_stand_as_the_samplers_do():
-    samplers = {name: lambda: 1.0 for name in "abcdefgh"}
-    times = clock.sample(samplers, rounds=2, first="unknown")
-    assert times.names == list("abcdefgh")
 
 
 def test_one_sample_may_give_several_series():
     def take(size):
         return {"returned": 1.0, ("begin", 7): 2.0 * size}
 
-    times = clock.sample({"call": take}, sizes=[5], rounds=6)
+    times = sampled({"call": take}, sizes=[5], rounds=6)
     assert times.names == ["returned", "begin"]
     assert times.seconds("returned", 5).value == 1
     assert times.seconds("begin", 7).value == 10
@@ -170,25 +163,19 @@ def test_one_sample_may_give_several_series():
 def test_samplers_stop_at_their_budget_but_not_before_enough_rounds():
     fake = FakeClock()
     slow = fake.work("slow", 1.0)
-    times = clock.sample({"a": lambda: slow() or 1.0}, budget=2, timer=fake)
+    times = sampled({"a": lambda: slow() or 1.0}, budget=2, timer=fake)
     assert len(times.series("a").values) == 6
-    times = clock.sample({"a": lambda: slow() or 1.0}, budget=9, timer=fake)
+    times = sampled({"a": lambda: slow() or 1.0}, budget=9, timer=fake)
     assert len(times.series("a").values) == 8
     with pytest.raises(ValueError, match="sample: no candidates"):
         clock.sample({})
-
-
-def test_a_single_look_is_the_time_of_one_call():
-    fake = FakeClock()
-    call = fake.work("a", 0.5)
-    assert clock.seconds(call, calls=4, timer=fake) == pytest.approx(0.5)
 
 
 # A child that lives on, and sums at each line that it is sent.
 SUMS = "import sys\nfor n in sys.stdin: print(sum(range(int(n))), flush=True)"
 
 
-def test_work_outside_the_calling_thread_is_told():
+def test_work_outside_the_calling_thread_is_counted():
     child = subprocess.Popen(
         [sys.executable, "-Sc", SUMS], stdin=subprocess.PIPE,
         stdout=subprocess.PIPE, text=True,
@@ -210,7 +197,7 @@ def test_work_outside_the_calling_thread_is_told():
             "thread": lambda: pool.submit(count.add, 50_000).result(),
             "child": start,
         }
-        times = clock.measure(ways, **few)
+        times = measured(ways, **few)
         asked = clock.measure({"ask": ask}, **few | {"rounds": 6})
         child.stdin.close()
     assert times.series("loop").other_threads < 0.1
@@ -219,24 +206,13 @@ def test_work_outside_the_calling_thread_is_told():
     assert asked.series("ask").other_threads > 0.5
 
 
-def test_a_sampler_tells_for_all_its_series_where_it_worked():
-    with ThreadPoolExecutor(1) as pool:
-        ways = {
-            "here": lambda: {"a": count.add(50_000) or 1.0, "b": 1.0},
-            "there": lambda: pool.submit(count.add, 50_000).result() or 1.0,
-        }
-        times = clock.sample(ways, rounds=6)
-    shares = {s.name: s.other_threads for s in times}
-    assert shares["a"] == shares["b"] < 0.1 and shares["there"] > 0.5
-
-
-def test_a_reading_tells_counts_beside_its_seconds():
-    found = iter(range(100))
+def test_a_reading_has_counts_beside_its_seconds():
+    faults = iter(range(100))
 
     def ask(size):
-        return Reading(size / 1000, {"faults": next(found)})
+        return Reading(size / 1000, {"faults": next(faults)})
 
-    times = clock.sample({"a": ask}, sizes=[3], rounds=7, budget=1)
+    times = sampled({"a": ask}, sizes=[3], rounds=7, budget=1)
     assert times.seconds("a", 3).value == 0.003
     assert times.first("a", 3).value == 0.003
     # The first answer, 0, is the first call's.

@@ -1,10 +1,12 @@
 """Conclusions, and what a run makes of them."""
 
+import math
+
 import numpy as np
 import pytest
 
 from onthefly import page, results
-from onthefly.quantity import Quantity
+from onthefly.quantity import EXAMPLE, Quantity
 
 PAGE = "case-the-jump"  # which judges no claim
 GAIN = Quantity(3, 2.5, 3.5, "×")
@@ -20,31 +22,35 @@ def chapter(shown):
     [
         ([GAIN > 1, True, np.bool_(True)], "holds"),
         ([GAIN > 1, [GAIN < 2]], "not so"),
-        ([GAIN > 3], "not resolved"),
         ([None], "not resolved"),
         ([GAIN > 3, GAIN > 4], "not so"),
     ],
 )
 def test_the_intervals_decide(chapter, conditions, verdict):
-    found = chapter.expect("It gains.", *conditions)
-    assert found.verdict == verdict
+    conclusion = chapter.expect("It gains.", *conditions)
+    assert conclusion.verdict == verdict
     assert chapter._results.expected["It gains."]["verdict"] == verdict
-    shown = found._repr_html_()
-    assert bool(shown) == bool(str(found)) == (verdict != "holds")
+    shown = conclusion._repr_html_()
+    assert bool(shown) == bool(str(conclusion)) == (verdict != "holds")
 
 
-def test_what_does_not_hold_is_told_with_its_numbers(chapter):
-    text = str(chapter.expect("It gains.", GAIN > 4, GAIN < 9))
-    assert "It gains." in text and "3.00× (2.50 to 3.50)" in text
+def test_what_does_not_hold_is_shown_with_its_numbers(chapter):
+    text = str(chapter.expect("it gains", GAIN > 4, GAIN < 9))
+    assert "Not so" in text and "3.00× (2.50 to 3.50)" in text
     assert "9" not in text
 
 
-def test_a_recorded_machine_is_asked(chapter, monkeypatch):
-    old = results.Results(PAGE, "M")
-    old.expected["It gains."] = {"verdict": "holds", "found": ""}
-    monkeypatch.setattr(results, "recorded", lambda slug: [old])
-    assert "preset M: holds" in str(chapter.expect("It gains.", GAIN < 1))
-    assert "preset M" not in str(chapter.expect("Other.", GAIN < 1))
+@pytest.mark.parametrize(
+    ("gain", "reason"),
+    [
+        (GAIN, "the interval spans the limit"),
+        (Quantity(3, -math.inf, math.inf, "×"), "too few samples"),
+        (Quantity(3, 1, 4, "×", disturbed=0.5), "had up to 50 % of its time"),
+        (Quantity(3, 2, 4, "×", origin=EXAMPLE), "not measured yet"),
+    ],
+)
+def test_what_is_left_open_says_why(chapter, gain, reason):
+    assert reason in str(chapter.expect("it gains", gain > 3))
 
 
 def test_what_is_asked_after_the_end_is_kept(chapter, tmp_path):
@@ -53,7 +59,9 @@ def test_what_is_asked_after_the_end_is_kept(chapter, tmp_path):
     chapter.expect("It gains.", GAIN > 4)
     (path,) = results.results_dir().glob(f"*/{PAGE}.json")
     kept = results.load(path).expected["It gains."]
-    assert kept["verdict"] == "not so" and "expected above 4" in kept["found"]
+    assert (
+        kept["verdict"] == "not so" and "expected above 4" in kept["numbers"]
+    )
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,10 @@
 """The figure kinds: text, ink, legends, layers."""
 
 import math
-from itertools import pairwise
 
 import pytest
 
 from onthefly import figures, models
-from onthefly.figures import graphs
 from onthefly.quantity import Quantity
 
 
@@ -22,17 +20,6 @@ def test_figures_are_text_in_the_pages_own_ink():
     ids = [part.split('"')[0] for part in text.split(' id="')[1:]]
     assert ids and all(i.startswith("one-") for i in ids)
     assert len(ids) == len(set(ids))
-
-
-def test_every_figure_kind_draws():
-    q = Quantity(2.0, 1.5, 2.5, "×")
-    for made in (
-        figures.bars({"a": q, "b": q}, x="ratio", reference=1),
-        figures.bars({"a": q, "b": q}, x="ratio", log=True),
-        figures.speed_against_threads({"a": {1: q, 2: q, 4: q}}, cores=2),
-    ):
-        assert "<svg" in figures.svg(made, "x")
-        assert all(len(row) == len(made.head) for row in made.rows)
 
 
 def test_a_course_has_a_gap_where_nothing_was_measured():
@@ -58,35 +45,6 @@ def test_a_line_may_have_any_name(name):
     fit = models.line(list(points), list(points.values()))
     made = figures.lines({name: points}, x="n", y="time", fits={name: fit})
     assert made.rows[0][0] == name
-
-
-def test_a_graphs_inputs_stand_above_those_that_take_them():
-    nodes = dict.fromkeys("abcd", "")
-    edges = [("a", "b"), ("b", "c"), ("d", "c")]
-    layers, _ = graphs.in_layers(nodes, edges)
-    assert layers == [["a"], ["b", "d"], ["c"]]
-    made = figures.graph({**nodes, "alone": ""}, edges)
-    assert len(made.rows) == 5
-
-
-def test_each_kind_has_its_column():
-    nodes = {k: k for k in "abcde"}
-    edges = [("a", "b"), ("b", "c"), ("a", "c"), ("d", "c"), ("c", "e")]
-    kinds = dict.fromkeys("abc", "left") | dict.fromkeys("de", "right")
-    chart = figures.graph(nodes, edges, kinds, columns=True)
-    text = {t.get_text(): t for t in chart.figure.axes[0].texts}
-    place = {k: text[k].get_position()[0] for k in nodes}
-    assert max(place[k] for k in "abc") < 0.5 < min(place[k] for k in "de")
-    assert len({text[k].get_position() for k in nodes}) == len(nodes)
-
-
-def test_many_names_stand_beside_the_lines():
-    q = Quantity(2.0, 1.5, 2.5, "s")
-    for count, beside in ((5, False), (6, True)):
-        series = {str(k): {1: q, 2: q} for k in range(count)}
-        axes = figures.lines(series, x="n", y="t").figure.axes[0]
-        left = axes.get_legend().get_bbox_to_anchor().x0
-        assert bool(left >= axes.bbox.x1) == beside
 
 
 def test_a_graph_is_drawn_from_nodes_and_edges():
@@ -129,33 +87,6 @@ def test_stacked_bars_lie_end_to_end():
     ]
 
 
-def test_a_timeline_shows_whose_it_is():
-    start, end = (Quantity(t, t, t, "s", origin="box") for t in (1.0, 3.0))
-    chart = figures.spans([("lane", "part", start, end)], x="time")
-    assert chart.rows == [
-        ["lane", "part", "1.00 s (recorded)", "3.00 s (recorded)"]
-    ]
-    assert chart.origin == "box"
-
-
-def test_a_contest_names_every_line_none_over_another():
-    def line(value):
-        return {n: Quantity(value, value, value, "s") for n in (1, 10)}
-
-    close = {f"way {k}": line(1 + k / 1000) for k in range(5)}
-    chart = figures.contest(
-        close | {"ahead": line(0.1), "apart": line(0.01)},
-        x="n", y="time", beside=["apart"],
-    )  # fmt: skip
-    assert "every size: ahead" in chart.finding
-    axes = chart.figure.axes[0]
-    heights = [t.xy[1] for t in axes.texts]
-    assert len(heights) == 7
-    steps = [b / a for a, b in pairwise(sorted(heights))]
-    assert min(steps) > 1.1
-    assert max(heights) < 10
-
-
 CELLS = {
     (n, calls): "slow" if n * calls < 50 else "fast" if n > 10 else "open"
     for n in (1, 10, 100)
@@ -163,37 +94,21 @@ CELLS = {
 }
 
 
-def drawn_regions(cells=CELLS):
-    return figures.regions(
-        cells, x="n", y="calls", names=["slow", "fast"],
+def test_a_region_covers_its_places_and_what_is_open_has_no_colour():
+    chart = figures.regions(
+        CELLS, x="n", y="calls", names=["slow", "fast"],
         hatched={"open": "//"},
     )  # fmt: skip
-
-
-def test_a_region_covers_its_places_and_no_other():
-    patches = drawn_regions().figure.axes[0].patches
+    patches = chart.figure.axes[0].patches
     for patch in patches:
         inside = {p for p in CELLS if patch.get_path().contains_point(p)}
         name = patch.get_label()
-        assert inside == {p for p, found in CELLS.items() if found == name}
-    assert {p.get_label() for p in patches} == {"slow", "fast", "open"}
-
-
-def test_what_is_open_has_no_colour_and_no_place_in_the_finding():
-    chart = drawn_regions()
-    (open_,) = (
-        patch for patch in chart.figure.axes[0].patches
-        if patch.get_label() == "open"
-    )  # fmt: skip
-    assert open_.get_facecolor()[3] == 0 and open_.get_hatch() == "//"
+        assert inside == {p for p, winner in CELLS.items() if winner == name}
+    by_name = {patch.get_label(): patch for patch in patches}
+    assert by_name.keys() == {"slow", "fast", "open"}
+    assert by_name["open"].get_facecolor()[3] == 0
     assert "open" not in chart.finding
     assert dict(chart.rows)["100"] == "fast from 100 n on"
-
-
-def test_a_place_that_is_not_in_stays_empty():
-    cells = {place: name for place, name in CELLS.items() if place[0] < 100}
-    patches = drawn_regions(cells).figure.axes[0].patches
-    assert {p.get_label() for p in patches} == {"slow", "open"}
 
 
 @pytest.mark.parametrize("most", [8, 30, 3000])

@@ -32,12 +32,6 @@ def test_what_is_ahead_depends_on_the_side():
     assert "every size: b" in more and "every size: a" in less
 
 
-def test_lines_without_a_side_say_where_they_go():
-    shares = {"runs": {1: near(0.1, "%"), 9: near(0.9, "%")}}
-    text = findings.of_lines(shares, x="length (ms)", y="wrong runs")
-    assert "10.0 % at 1 ms" in text and "90.0 % at 9 ms" in text
-
-
 @pytest.mark.parametrize("name", ["ahead", "behind"])
 def test_bars_are_resolved_or_not(name):
     gap = 1.02 if name == "ahead" else 2
@@ -45,16 +39,3 @@ def test_bars_are_resolved_or_not(name):
     text = findings.of_bars(bars, better="less")
     assert ("not resolved" in text) == (name == "ahead")
     assert "x" in text and "y" in text
-
-
-@pytest.mark.parametrize(
-    ("names", "text"),
-    [("a", "a"), ("ab", "a and b"), ("abc", "a, b and c")],
-)
-def test_names_in_a_list(names, text):
-    assert findings.listed(names) == text
-
-
-def test_no_size_in_common_is_no_race():
-    apart = {"a": {1: near(1)}, "b": {2: near(1)}}
-    assert "at 1" in findings.of_lines(apart, x="", y="", better="less")

@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-import time
 
 import numpy as np
 import pytest
@@ -18,11 +17,6 @@ def test_machine_record_is_whole_and_plain():
     assert json.loads(json.dumps(record)) == record
     assert 1 <= record["cores"]["usable"] <= record["cores"]["machine"]
     assert record["memory"] > 0 and record["caches"]["L1"] > 0
-    assert (
-        record["slug"].endswith(f"{record['cores']['usable']}c")
-        or (record["gpus"])
-    )
-    assert any("openblas" in pool for pool in record["pools"])
     assert record["packages"]["numpy"] == np.__version__
 
 
@@ -30,7 +24,7 @@ NUMBER = "0123456789abcdef0123456789abcdef"
 OTHER = NUMBER[::-1]
 
 
-def test_a_machine_is_told_from_another_and_says_nothing_else(monkeypatch):
+def test_a_machine_has_an_identity_that_says_nothing_else(monkeypatch):
     files = {
         "/etc/machine-id": NUMBER,
         "/proc/sys/kernel/random/boot_id": f"{OTHER[:8]}-{OTHER[8:]}",
@@ -107,8 +101,3 @@ def test_the_lab_imports_light():
         "print({'numpy', 'scipy', 'IPython'} & set(sys.modules))"
     )
     assert printed(code) == "set()"
-
-
-def test_the_kernel_counts_sleeps():
-    sleeps, share = machine.waits(lambda: time.sleep(0.001))
-    assert sleeps >= 1 and 0 <= share <= 1

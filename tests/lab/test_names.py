@@ -33,8 +33,8 @@ def test_the_names_of_a_statement(source, read, bound):
 
 
 def test_statements_come_in_their_order():
-    found = list(names.statements("x = y\nz = x"))
-    assert found == [({"y"}, {"x"}), ({"x"}, {"z"})]
+    read_and_bound = list(names.statements("x = y\nz = x"))
+    assert read_and_bound == [({"y"}, {"x"}), ({"x"}, {"z"})]
 
 
 def test_what_is_no_python_is_refused():

@@ -5,7 +5,6 @@ import sys
 
 import pytest
 
-from cases import printed
 from onthefly import claims, page
 from onthefly.libraries import LIBRARIES
 from onthefly.tools import devices, needs
@@ -55,16 +54,6 @@ def test_a_driver_alone_meets_no_need_of_a_device(blind):
         page.Chapter("numba-cuda", device="cuda")
 
 
-def test_to_ask_loads_nothing_and_starts_nothing(blind):
-    code = (
-        "import sys; from onthefly.tools import needs, processes;"
-        "processes.Program = None;"
-        "needs.met('gpu'), needs.met('cupy'), needs.met('tensorflow-gpu');"
-        "print({'torch', 'tensorflow', 'numba', 'cupy'} & set(sys.modules))"
-    )
-    assert printed(code) == "set()"
-
-
 @pytest.mark.parametrize(
     ("source", "sees"),
     [
@@ -83,15 +72,6 @@ def test_a_build_for_cuda_is_asked_in_a_process_of_its_own(
     ledger = claims.load().claims
     assert bool(claims.unmet(ledger["cupy-port-steps"])) != sees
     assert claims.unmet(ledger["cupy-port-steps"], cuda=False) == ["cupy"]
-
-
-def test_one_that_is_loaded_is_asked_here(planted):
-    planted(SEEING)
-    assert devices.sees_cuda("cupy") and "cupy" in sys.modules
-    sys.modules["cupy"].cuda.is_available = lambda: False
-    LIBRARIES["cupy"].sees.cache_clear()
-    assert not devices.would_see("cupy")
-    assert devices.library("cupy") is None
 
 
 def test_without_a_device_nobody_is_asked(planted, gpus):

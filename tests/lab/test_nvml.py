@@ -1,13 +1,10 @@
 """The devices that CUDA may use, and what they tell; NVML is a stand-in."""
 
-import json
-
 import pytest
 
 from checking import devices
 from onthefly import machine, nvml
 from onthefly.experiments.memory import transfers
-from onthefly.libraries import Missing
 
 UUIDS = ["GPU-aa11-0", "GPU-aa22-0", "GPU-bb33-0"]
 SMALL = {"name": "NVIDIA Small", "uuid": UUIDS[0], "generation": 3}
@@ -15,39 +12,34 @@ LARGE = {"name": "NVIDIA Large", "uuid": UUIDS[1], "generation": 5}
 
 
 @pytest.mark.parametrize(
-    ("names", "found"),
+    ("names", "expected"),
     [
         (None, [0, 1, 2]),
         ("", []),
         ("-1", []),
-        ("1", [1]),
         ("2, 0", [2, 0]),
         ("0,-1,1", [0]),  # what is none ends the list
-        ("1,7,0", [1]),
         ("1card", [1]),  # as C reads numbers
         ("0,0", []),  # named twice: CUDA takes none
         ("GPU-bb33-0,0", [2, 0]),
         ("GPU-b", [2]),
         ("GPU-aa", []),  # of two devices
-        ("GPU-ff", []),
-        ("NoDevFiles", []),
         ("MIG-1-2", ["MIG-1-2"]),
     ],
 )
-def test_the_variable_is_read_as_cuda_does(names, found):
-    assert nvml.visible(names, UUIDS) == found
+def test_the_variable_is_read_as_cuda_does(names, expected):
+    assert nvml.visible(names, UUIDS) == expected
 
 
-@pytest.mark.parametrize("names", ["1", UUIDS[1], "GPU-aa2", "1,0"])
+@pytest.mark.parametrize("names", [UUIDS[1], "1,0"])
 def test_the_first_visible_device_is_meant(gpus, names):
     gpus(SMALL, LARGE, CUDA_VISIBLE_DEVICES=names)
-    assert machine.gpus()[0]["name"] == "NVIDIA Large"
     assert machine.slug().endswith("-large")
     assert devices.look()[0]["name"] == "NVIDIA Large"
     assert transfers.link()["generation"] == 5
 
 
-@pytest.mark.parametrize("names", ["", "-1", "MIG-of-nobody"])
+@pytest.mark.parametrize("names", ["-1", "MIG-of-nobody"])
 def test_hidden_devices_are_none(gpus, names):
     gpus(SMALL, LARGE, CUDA_VISIBLE_DEVICES=names)
     assert machine.gpus() == [] and not machine.has_cuda()
@@ -56,19 +48,10 @@ def test_hidden_devices_are_none(gpus, names):
     assert lines == [] and f"CUDA_VISIBLE_DEVICES is {names!r}" in fault
 
 
-def test_no_driver_is_told_in_its_words(gpus):
-    gpus()
-    assert machine.gpus() == machine.gpu_states() == []
-    with pytest.raises(Missing, match="Driver Not Loaded"):
-        devices.look()
-
-
 def test_the_record_tells_of_each_gpu(gpus):
     power_cap_and_heat = 0x4 | 0x20
     gpus(LARGE | {"limit": 500_000, "reasons": power_cap_and_heat}, SMALL)
-    record = machine.record()
-    assert json.loads(json.dumps(record)) == record
-    large, small = record["gpus"]
+    large, small = machine.record()["gpus"]
     assert (large["power_limit"], large["power_default"]) == (500, 700)
     assert (large["ecc"], large["cuda"]) == ("on", "13.0")
     assert large["driver"] and "runtime" in large
@@ -78,16 +61,6 @@ def test_the_record_tells_of_each_gpu(gpus):
         "held_back": ["power limit", "heat"],
     }
     assert small["before"]["held_back"] == ["idle"]
-
-
-def test_the_end_of_a_run_is_noted_beside_its_beginning(gpus):
-    gpus(LARGE | {"sm": 345})
-    record = machine.record()
-    gpus(LARGE | {"sm": 1700, "reasons": 0})
-    machine.end(record)
-    (about,) = record["gpus"]
-    assert about["before"]["sm"] == 345
-    assert about["after"] == {"sm": 1700, "memory": 3201, "held_back": []}
 
 
 def test_what_a_device_does_not_tell_is_unknown(gpus):
@@ -100,11 +73,3 @@ def test_what_a_device_does_not_tell_is_unknown(gpus):
     assert "NVIDIA Large, memory shared" in line and faults == []
     assert about["before"] == {"sm": None, "memory": 3201, "held_back": None}
     assert transfers.link() is None
-
-
-def test_every_reason_is_one_of_nvml():
-    import pynvml
-
-    bits = [getattr(pynvml, f"nvmlClocksThrottleReason{k}")
-            for k in nvml.REASONS]  # fmt: skip
-    assert sum(bits) == pynvml.nvmlClocksThrottleReasonAll

@@ -1,10 +1,7 @@
 """The arithmetic of launches: blocks that are resident, shares in use."""
 
-import dataclasses
-
 import pytest
 
-from cases import cupy_device
 from onthefly.tools import occupancy
 
 GTX, H200 = (occupancy.KNOWN[k] for k in ("GTX 1060 (6.1)", "H200 (9.0)"))
@@ -34,13 +31,6 @@ def test_a_wave_is_what_the_device_holds():
     assert occupancy.wave(H200, 256, 34) == 132 * 6  # 34 take the room of 40
     used = occupancy.filled(H200, occupancy.wave(H200, 256, 34), 256, 34)
     assert used["slots"] == 0.75
-
-
-def test_cupys_device_has_the_limits_of_its_kind():
-    device = cupy_device(H200)
-    assert occupancy.present_cupy(device) == dataclasses.replace(
-        H200, name="device 0000:00:00.0"
-    )
 
 
 def test_the_talks_launch_fills_little():

@@ -25,12 +25,6 @@ def test_times_against_size():
     assert "fast" in chart.finding and "3.00×" in chart.finding
 
 
-def test_the_time_of_one():
-    chart = plots.chart(times(), x="shots", per="shot")
-    assert chart.figure.axes[0].get_ylabel() == "time a shot"
-    assert {row[2] for row in chart.rows} == {"3.00 µs", "1.00 µs"}
-
-
 @pytest.mark.parametrize("size", [None, 10])
 def test_factors_over_a_candidate(size):
     chart = plots.chart(times(), against="slow", size=size)

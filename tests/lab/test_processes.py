@@ -5,9 +5,7 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 
-import psutil
 import pytest
 
 from conftest import gone
@@ -60,35 +58,19 @@ def test_a_program_that_hangs_is_ended():
         assert gone(program.pid)
 
 
-@pytest.mark.parametrize("how", ["itself", "signal"])
-def test_a_program_that_dies_is_told_with_its_status(how):
-    with Program("os") as program:
-        if how == "signal":
-            os.kill(program.pid, signal.SIGKILL)
-        with pytest.raises(Ended, match="os ended") as caught:
-            program.ask("_exit", 3)
-        assert caught.value.status == (3 if how == "itself" else -9)
-        assert program.ended().status == caught.value.status
-    assert program.ended().status == caught.value.status  # closed by now
-
-
-def test_the_last_words_are_told():
-    with Program("os") as program:
+@pytest.mark.parametrize("reap", [False, True])
+@pytest.mark.parametrize(
+    ("call", "status"), [(["_exit", 3], 3), (["abort"], -signal.SIGABRT)]
+)
+def test_a_program_that_dies_has_its_status_and_last_words(
+    reap, call, status
+):
+    with Program("os", reap=reap) as program:
         program.ask("write", 2, b"one\nout of paper\n")
-        with pytest.raises(Ended, match="out of paper"):
-            program.ask("abort")
-
-
-def test_several_work_at_once():
-    with Program("time") as one, Program("time") as other:
-        for program in (one, other):
-            program.ask("time")  # it has started
-        start = time.monotonic()
-        for program in (one, other):
-            program.send("sleep", 1)
-        for program in (one, other):
-            program.receive()
-        assert time.monotonic() - start < 1.8
+        with pytest.raises(Ended, match="out of paper") as caught:
+            program.ask(*call)
+        assert caught.value.status == program.ended().status == status
+    assert program.ended().status == status  # closed by now
 
 
 def test_variables_are_set_and_left_out(monkeypatch):
@@ -120,37 +102,6 @@ def test_what_a_program_started_ends_with_it():
     with Program("os") as program, program.fork() as fork:
         pids = [fork.pid, program.ask(*command), fork.ask(*command)]
     assert all(map(gone, pids))
-
-
-DETACHED = """
-import subprocess
-sleep = subprocess.Popen(
-    ["sleep", "600"], start_new_session=True, stdout=subprocess.DEVNULL
-)
-print(sleep.pid)
-"""
-
-
-def test_under_a_subreaper_what_has_left_its_session_ends_too():
-    with Program("subprocess", reap=True) as program:
-        pid = int(
-            program.ask("check_output", [sys.executable, "-c", DETACHED])
-        )
-        assert psutil.Process(pid).status() == psutil.STATUS_SLEEPING
-    assert gone(pid)
-
-
-def test_a_subreaper_hands_on_how_a_program_ended():
-    with Program("os", reap=True) as program:
-        assert program.ask("getppid") == program.pid
-        with pytest.raises(Ended, match="out of paper") as caught:
-            program.ask("write", 2, b"out of paper\n")
-            program.ask("abort")
-        assert caught.value.how == "SIGABRT"
-    with Program("os", reap=True) as program:
-        with pytest.raises(Ended) as caught:
-            program.ask("_exit", 3)
-        assert caught.value.status == 3
 
 
 def test_a_program_is_ended_while_its_answer_is_waited_for():
@@ -191,11 +142,3 @@ def test_files_that_a_program_loaded_are_noted():
     assert "experiments/graphs/wire_damage.py" in noted
     assert "experiments/graphs/wire.py" in noted
     assert "tools/child.py" in noted
-
-
-def test_no_process_is_left():
-    before = {p.pid for p in psutil.Process().children(recursive=True)}
-    with pytest.raises(ZeroDivisionError), Program("os"):
-        raise ZeroDivisionError
-    after = {p.pid for p in psutil.Process().children(recursive=True)}
-    assert after <= before

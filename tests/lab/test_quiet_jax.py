@@ -44,8 +44,3 @@ def test_numbers_have_64_bits_whatever_the_environment_says():
 def test_the_processor_is_named_where_no_gpu_can_be_seen():
     assert loaded()[2] == "cpu"
     assert loaded(may_see=True)[2] == "None"
-
-
-def test_a_platform_of_the_environment_is_kept():
-    assert loaded(may_see=True, JAX_PLATFORMS="cpu")[2] == "cpu"
-    assert loaded(JAX_PLATFORMS="cpu,cuda")[2] != "cpu"

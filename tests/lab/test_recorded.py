@@ -1,53 +1,37 @@
 """Numbers that this run did not measure: recorded ones, and the example."""
 
 import dataclasses
-import html
-import re
 
 import pytest
 
-from onthefly import claims, figures, machine, models, page, plots, results
+from onthefly import claims, data, figures, machine, models, page
 from onthefly.errors import UserError
-from onthefly.quantity import EXAMPLE, UNMEASURED, Quantity
-from onthefly.samples import Series
-from onthefly.timings import Timings
-from onthefly.tools import needs
+from onthefly.quantity import EXAMPLE, Quantity
+from onthefly.samples import Samples, Series
 
 CHAPTER, CLAIM = "numba-cuda", "numba-cuda-against-python"
-NO_GPU = pytest.mark.skipif(machine.has_cuda(), reason="there is a GPU")
 
 
-def timings(fast=0.01, slow=1.0):
-    """Return Timings of two candidates at two sizes, without noise."""
-    return Timings(
+def samples(fast=0.01, slow=1.0):
+    """Return Samples of two candidates at two sizes, without noise."""
+    return Samples(
         Series(name, n, first=t, values=(n * t,) * 8)
         for name, t in (("slow", slow), ("fast", fast))
         for n in (10, 20)
     )
 
 
-def record(name, times, day="2026-01-02", quantity=None):
-    """Record `times` as another machine's; return the path."""
+def record(name, times, day="2026-01-02"):
+    """Record `times` as another machine's."""
     about = {**machine.record(), "slug": name, "time": f"{day}T00:00:00"}
-    found = results.Results(
-        CHAPTER, "L", timings={"ways": times}, machine=about
-    )
-    if quantity:
-        found.quantities[CLAIM] = quantity
-    return results.save(found, results.RECORDED)
+    own = data.Data(CHAPTER, "L", machine=about)
+    own.add("ways", {}, times)
+    data.save(own, data.RECORDED / name / f"{CHAPTER}.json")
 
 
 @pytest.fixture
-def book(archive, monkeypatch):
+def book(shown, archive):
     """A GPU chapter in a run without one; its page is a list of texts."""
-    shown = []
-    monkeypatch.setattr(
-        page,
-        "display",
-        lambda *things, **_: shown.extend(
-            getattr(t, "data", t) for t in things
-        ),
-    )
     chapter = page.Chapter(CHAPTER, device="cpu")
     chapter.shown = shown
     return chapter
@@ -55,67 +39,47 @@ def book(archive, monkeypatch):
 
 def borrowed(book):
     """Return what the chapter gets for the group that it cannot measure."""
-    return book.measured_or_recorded("ways", lambda: 1 / 0)
+    return book.collect("ways", lambda: 1 / 0, here=False)
 
 
 def test_what_can_be_measured_is_measured_and_kept(book):
-    book.cuda = True
-    times = book.measured_or_recorded("ways", timings)
+    times = book.collect("ways", samples)
     assert times.origin == ""
     assert times.ratio("slow", "fast", 10).short == "100×"
-    assert book._results.timings == {"ways": times}
-    assert "measurement" not in "".join(book.shown)
-
-
-def test_a_run_may_say_what_it_can_measure(book):
-    times = book.measured_or_recorded("ways", timings, here=True)
-    assert times.origin == ""
-    book.cuda = True
-    again = book.measured_or_recorded("ways", lambda: 1 / 0, here=False)
-    assert again.origin == EXAMPLE
+    assert times.seconds("fast", 10).groups == {"ways"}
+    assert book.timings == {"ways": times}
+    assert "measured by" not in "".join(book.shown)
 
 
 def test_the_last_machine_that_recorded_the_group_is_named(book):
-    record("old", timings(0.5), "2025-01-01")
-    record("newest", timings(0.01), "2026-03-04")
-    record("newer", timings(0.1), "2026-01-02")
+    record("old", samples(0.5), "2025-01-01")
+    record("newest", samples(0.01), "2026-03-04")
+    record("newer", samples(0.1), "2026-01-02")
     times = borrowed(book)
-    line, table = book.shown[-2:]
-    assert line == (
-        '<p class="otf-machine">Recorded, not measured in this run: newest, '
-        "2026-03-04, preset L.</p>"
-    )
+    *_, line, _, table = book.shown
     assert times.origin == "newest, 2026-03-04, preset L"
-    assert "20.0 s (recorded)" in table
+    assert times.origin in line and "20.0 s (recorded)" in table
     assert str(times.ratio("slow", "fast", 10)) == "100× (recorded)"
 
 
-def test_without_a_machine_one_line_says_what_is_missing(book):
-    before = len(book.shown)
-    book.measured_or_recorded("ways", lambda: 1 / 0, needs="a <compiler>")
-    (line,) = book.shown[before:]  # and no samples
-    assert UNMEASURED in line.lower()
-    assert "ways" in line and "a &lt;compiler&gt;" in line
+def test_rows_of_a_look_that_only_others_have_say_whose_they_are(book):
+    about = {**machine.record(), "slug": "box"}
+    own = data.Data(CHAPTER, "L", machine=about)
+    own.look("builds", {}, [{"python": "3.6", "n": 1}, {"python": "3.9"}])
+    data.save(own, data.RECORDED / "box" / f"{CHAPTER}.json")
+    rows = book.look("builds", lambda: [{"python": "3.9"}], by=("python",))
+    assert rows[0] == {"python": "3.9"} and len(rows) == 2
+    assert rows[1]["python"] == "3.6" and "box" in rows[1]["recorded"]
+    assert book.known("bui") == ["builds"]
 
 
-def test_an_example_has_no_number_in_any_text(book):
-    times = borrowed(book)
-    ratio = times.ratio("slow", "fast", 10)
-    law = models.line([10, 20, 30], [times.seconds("slow", 10)] * 3)
-    for q in (
-        ratio,
-        2 * ratio,
-        1 / ratio,
-        law["a"],
-        law.at(7),
-        times.derived(Quantity.exact(3, "s")),
-        Quantity.exact(2, "s") / times.seconds("slow", 20),
-        times.first("slow", 10),
-        times.least("fast", 10),
-    ):
-        assert str(q) == q.short == q.worded("the fastest") == UNMEASURED
-    assert not any(map(str.isdigit, f"{ratio > 1}".split(",")[0]))
-    assert str(law) == f"a + b·n: {UNMEASURED}"
+def test_a_page_told_from_a_record_judges_as_that_machine(shown, archive):
+    record("box", samples())
+    told = page.Chapter(CHAPTER, data="box")
+    assert told.preset == "L" and told.machine["slug"] == "box"
+    times = told.collect("ways", lambda: 1 / 0)
+    assert times.origin == "" and "Recorded on box" in shown[0]
+    assert not told.cuda
 
 
 def test_a_table_of_examples_is_one_line_and_not_kept(book):
@@ -131,43 +95,6 @@ def test_a_table_of_examples_is_one_line_and_not_kept(book):
     assert "<table" in book.shown[-1] and "ways" in book._results.tables
 
 
-def test_an_examples_figure_concludes_nothing(book, archive):
-    times = borrowed(book)
-    chart = plots.chart(times, x="shots")
-    book.figure(chart, "ways", alt="it falls", caption="It falls by 11.")
-    drawn = book.shown[-1]
-    said = "An example of the format, not a measurement"
-    assert f'aria-label="{said}' in drawn
-    assert f"<figcaption>{said}" in drawn
-    assert "It falls" not in drawn and "it falls" not in drawn
-    assert "<table" not in drawn
-    file = archive / "build" / "figures" / CHAPTER / "ways.svg"
-    assert texts(file) == ["shots", "time a call", "slow", "fast", said]
-    assert 'class="otf-scroll otf-example"' in drawn
-    bars = figures.bars({"slow": times.seconds("slow", 10)}, x="time")
-    book.figure(bars, "bars", alt="long", caption="Long.")
-    assert texts(file.with_name("bars.svg")) == ["time", "slow", said]
-
-
-def texts(path):
-    """Return what is written in an SVG file, without its superscripts."""
-    found = re.findall(r"<text[^>]*>([^<]+)</text>", path.read_text())
-    return [html.unescape(text) for text in found]
-
-
-@pytest.mark.parametrize(
-    "draw",
-    [
-        lambda q: figures.bars({"a": q}, x="x"),
-        lambda q: figures.lines({"a": {1: q}}, x="x", y="y"),
-        lambda q: figures.speed_against_threads({"a": {1: q}}, 1),
-    ],
-)
-@pytest.mark.parametrize("origin", ["", "box, 2026-01-02, preset L", EXAMPLE])
-def test_a_figure_knows_whose_its_numbers_are(draw, origin):
-    assert draw(Quantity(1, 1, 1, "×", origin=origin)).origin == origin
-
-
 def each(origins):
     return {o: Quantity(1, 1, 1, "s", origin=o) for o in origins}
 
@@ -175,21 +102,11 @@ def each(origins):
 SIZES = (10, 20, 30)
 DRAWN = {
     "bars": lambda q: figures.bars(q, x="x"),
-    "lines": lambda q: figures.lines(
-        {k: {1: v} for k, v in q.items()}, x="x", y="y"
-    ),
     "a fit": lambda q: figures.lines(
         {"a": {n: q[""] for n in SIZES}},
         x="x",
         y="y",
         fits={k: models.line(SIZES, [v] * 3) for k, v in q.items()},
-    ),
-    "parts": lambda q: figures.stacked({"a": q}, x="x"),
-    "spans": lambda q: figures.spans(
-        [(k, "a", v, v) for k, v in q.items()], x="x"
-    ),
-    "threads": lambda q: figures.speed_against_threads(
-        {k: {1: v} for k, v in q.items()}, 1
     ),
 }
 
@@ -200,28 +117,6 @@ def test_no_example_stands_beside_a_measurement(draw):
     for other in ([""], ["", "box"]):
         with pytest.raises(UserError, match="example"):
             draw(each([*other, EXAMPLE]))
-
-
-def test_a_figure_of_plain_numbers_is_told(book):
-    record("box", timings())
-    times = borrowed(book)
-    best = min(times.series("fast", 10).values)
-    chart = figures.bars({"best": Quantity.exact(best, "s")}, x="time")
-    book.figure(chart, "best", alt="low", caption="It is low.", of=times)
-    assert "Recorded, not measured in this run: box" in book.shown[-1]
-
-
-def test_what_is_not_of_this_run_is_not_kept(book):
-    times = borrowed(book)
-    with pytest.raises(ValueError, match="'ways' is not of this run"):
-        book.keep(times, "ways")
-
-
-def test_a_group_that_is_nowhere_names_the_repair(book):
-    with pytest.raises(UserError) as caught:
-        book.measured_or_recorded("nope", timings)
-    line = str(caught.value)
-    assert "no group 'nope'" in line and "laws.yml" in line
 
 
 EXPECT = {"rule": "near", "value": 1160, "unit": "×"}
@@ -248,89 +143,6 @@ def test_the_example_judges_nothing(book, expecting):
         claims.judge(expecting, ratio)
 
 
-@NO_GPU
-def test_without_a_device_the_reason_says_so(book, expecting):
-    book.judge(CLAIM, borrowed(book).ratio("slow", "fast", 10))
-    reason = book._judged[CLAIM].reason
-    assert reason == "not measured yet: no device (needs numba-cuda)"
-
-
-def test_a_recorded_verdict_is_shown_under_its_machine(book, expecting):
-    quantity = Quantity(1200, 1190, 1210, "×")
-    record("box", timings(), quantity=quantity)
-    book.judge(CLAIM, borrowed(book).ratio("slow", "fast", 10))
-    verdict = book._judged[CLAIM]
-    assert verdict.verdict == claims.UNMEASURED and not verdict.quantity
-    said = "recorded on box, 2026-01-02, preset L: 1200× (1190 to 1210)"
-    assert f"{said}, reproduced" in verdict.reason
-    assert said in book.shown[-1]
-    assert book._results.quantities == {}
-
-
-@NO_GPU
-def test_what_cannot_be_has_its_reason_by_itself(book, expecting):
-    book.cannot(CLAIM)
-    assert "no device" in book._judged[CLAIM].reason
-    book.cannot(CLAIM, "too short a run")
-    assert book._judged[CLAIM].reason == "too short a run"
-
-
-@NO_GPU
-def test_claims_left_at_the_end_are_never_blank(book):
-    book.keep(timings(), "here")
-    for claim in claims.load().of(CHAPTER):
-        if not any(map(needs.on_device, claim.needs)):
-            book.cannot(claim.id, "another test's")
-    book.close()
-    for claim in claims.load().of(CHAPTER):
-        assert book._judged[claim.id].reason or claim.kind == "history"
-
-
 def test_the_example_is_no_machine(book, archive):
     borrowed(book)
-    book.keep(timings(), "here")
-    path = results.save(book._results)
-    assert EXAMPLE not in path.read_text()
-    assert claims.machines() == [machine.slug()]
-    assert list(results.find(CHAPTER)) == [machine.slug()]
-    assert results.recorded(CHAPTER) == []
-
-
-def test_an_example_among_the_machines_is_refused(archive):
-    example = results.load(archive / "examples" / f"{CHAPTER}.json", True)
-    with pytest.raises(UserError, match="not a measurement"):
-        results.save(example, archive / "recorded")
-    assert not (archive / "recorded").exists()
-    stray = archive / "recorded" / "box" / f"{CHAPTER}.json"
-    stray.parent.mkdir(parents=True)
-    stray.write_text((archive / "examples" / stray.name).read_text())
-    with pytest.raises(UserError) as caught:
-        results.recorded(CHAPTER)
-    assert str(caught.value) == f"{stray}: {EXAMPLE}; remove it from there"
-
-
-def test_a_measurement_is_no_example(archive):
-    path = record("box", timings())
-    path.replace(archive / "examples" / path.name)
-    with pytest.raises(UserError, match="not marked as an exampl"):
-        results.borrow(CHAPTER, "ways")
-
-
-def test_an_origin_is_not_stored(archive):
-    path = record("box", timings(), quantity=Quantity(1, 1, 1, "×"))
-    assert '"origin"' not in path.read_text()
-
-
-def test_a_table_may_be_recorded_alone(book):
-    about = {**machine.record(), "slug": "box"}
-    old = results.Results(
-        CHAPTER,
-        "L",
-        timings={"ways": timings()},
-        tables={"energy": [{"library": "CuPy", "joule": 3.0}]},
-        machine=about,
-    )
-    results.save(old, results.RECORDED)
-    book.recorded("energy", "library")
-    assert "Recorded, not measured in this run: box" in book.shown[-2]
-    assert "CuPy" in book.shown[-1]
+    assert data.machines() == [] and data.recorded(CHAPTER) == []

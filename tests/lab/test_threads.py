@@ -33,8 +33,3 @@ def test_the_threads_of_a_pool_have_started(tied):
 
 def _cores(_):
     return os.sched_getaffinity(0)
-
-
-def test_an_error_in_a_thread_is_raised():
-    with pytest.raises(ZeroDivisionError):
-        together(lambda: 1 / 0, 2)()

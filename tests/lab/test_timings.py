@@ -2,7 +2,6 @@
 
 import pytest
 
-from onthefly.quantity import EXAMPLE
 from onthefly.samples import Series
 from onthefly.timings import Timings, doubt
 
@@ -18,8 +17,6 @@ def test_doubt_names_what_is_wrong():
     assert "only 3 samples" in doubt(series([1.0] * 3), cores=2)
     busy = series([1.0] * 8, others=0.5)
     assert "others used 0.5 of 2 cores" in doubt(busy, cores=2)
-    assert Timings([busy], cores=2).seconds("a").contended
-    assert not Timings([busy], cores=8).seconds("a").contended
 
 
 def beside(others, **shares):
@@ -32,27 +29,17 @@ def beside(others, **shares):
 
 
 @pytest.mark.parametrize(
-    ("others", "share", "contended"),
-    [(1.0, 0.02, False), (1.0, 0.5, True), (1.0, None, True),
-     (1.4, 0.02, True), (0.0, 0.5, False), (0.0, None, False)],
+    ("others", "share", "lost"),
+    [(1.0, 0.02, 0), (0.6, 0.5, 0.6), (0.6, None, 0.6), (1.4, 0.02, 0.4),
+     (1.4, 0.5, 1), (0.0, 0.5, 0), (0.0, None, 0)],
 )  # fmt: skip
-def test_others_contend_with_what_needs_free_cores(others, share, contended):
+def test_others_may_have_cost_the_share_that_they_had(others, share, lost):
     times = beside(others, loop=0.0, way=share)
-    a, b = (times.seconds(name) for name in times.names)
-    for ratio in (times.ratio("loop", "way"), 2 * a / b, (a - b / 2) / a):
-        assert ratio.contended is contended
-    assert ((3 * a > b).holds is None) == contended
-    # A time is longer beside others, and so is a sum or a difference.
-    assert a.contended == (a + b).contended == (others > 0)
-    of_another_run = beside(others, loop=0.0).seconds("loop")
-    assert (a / of_another_run).contended == (others > 0)
-
-
-def test_noise_shows_on_the_page():
-    noisy = Timings([series([1, 1, 1, 2, 2, 2.0])], cores=2)
-    assert "noisy: spread" in noisy._repr_html_()
-    calm = Timings([series([1.0] * 8)], cores=2)
-    assert "noisy" not in calm._repr_html_()
+    way = times.seconds("way")
+    assert way.disturbed == pytest.approx(lost)
+    alone = beside(0.0, loop=0.0, way=share).seconds("way")
+    assert way.low == pytest.approx((1 - lost) * alone.low)
+    assert way.high == alone.high and way.value == alone.value
 
 
 def test_unknown_series_names_what_there_is():
@@ -72,27 +59,8 @@ def two(origin=""):
 
 def test_a_ratio_is_taken_round_by_round():
     times = two()
-    found = times.ratio("slow", "fast")
-    assert (found.value, found.low, found.high, found.unit) == (2, 2, 2, "×")
+    ratio = times.ratio("slow", "fast")
+    assert (ratio.value, ratio.low, ratio.high, ratio.unit) == (2, 2, 2, "×")
     same = times.seconds("slow") / times.seconds("fast")
     assert (same.value, same.low, same.high) == (2, 2, 2)
-    assert "slow: spread" in found.note and "fast: spread" in found.note
-
-
-def test_other_work_takes_other_times():
-    half = two().scaled({"slow": 0.5, "fast": 1})
-    assert half.seconds("slow").value == 2
-    assert half.first("slow").value == 2.5
-    assert half.ratio("slow", "fast").value == 1
-    assert two(EXAMPLE).scaled(3).seconds("fast").origin == EXAMPLE
-
-
-def test_the_fastest_sample_has_no_lower_bound():
-    least = two("box").least("fast")
-    assert str(least) == "1.00 s (1.00 or less, recorded)"
-
-
-def test_an_unknown_first_call_is_none():
-    times = Timings([Series("a", None, None, (1.0,) * 6)])
-    assert times.first("a") is None
-    assert "first call" not in times._repr_html_()
+    assert "slow: spread" in ratio.note and "fast: spread" in ratio.note

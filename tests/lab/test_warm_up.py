@@ -1,38 +1,14 @@
 """A device is kept busy until its clock stands."""
 
 import itertools
+from unittest import mock
 
 import pytest
 
 from onthefly import libraries, page
 from onthefly.tools import warm_up
 
-
-class Device:
-    """A device whose clock rises with its work, 20 ms a piece."""
-
-    def __init__(self, rises):
-        self.now, self.busy, self._clock = 0.0, 0, iter(rises)
-
-    def work(self):
-        self.busy += 1
-
-    def wait(self):
-        self.now += 0.02
-
-    def clock(self):
-        return next(self._clock)
-
-    def warm_up(self):
-        return warm_up.warm_up(self.clock, lambda: self.now)
-
-
-@pytest.fixture
-def found(monkeypatch):
-    """The (busy, wait) of the libraries that see a device."""
-    found = []
-    monkeypatch.setattr(libraries, "on_device", lambda: found)
-    return found
+STEP = 0.02  # seconds of a piece of work
 
 
 @pytest.mark.parametrize(
@@ -45,15 +21,16 @@ def found(monkeypatch):
         (itertools.repeat(None), 1.5, 1.55),  # does not tell
     ],
 )  # fmt: skip
-def test_a_device_works_until_its_clock_stands(found, rises, least, most):
-    device = Device(rises)
-    found.append((device.work, device.wait))
-    assert least <= device.warm_up() <= most
-    assert device.busy == round(device.now / 0.02)
-
-
-def test_without_a_device_nothing_is_done(found):
-    assert warm_up.warm_up(None, None) == 0
+def test_a_device_works_until_its_clock_stands(
+    monkeypatch, rises, least, most
+):
+    work, wait = mock.Mock(), mock.Mock()
+    monkeypatch.setattr(libraries, "on_device", lambda: [(work, wait)])
+    seconds = warm_up.warm_up(
+        iter(rises).__next__, lambda: STEP * wait.call_count
+    )
+    assert least <= seconds <= most
+    assert work.call_count == wait.call_count
 
 
 def test_the_clock_is_that_of_the_device_that_is_measured(gpus):
@@ -63,20 +40,13 @@ def test_the_clock_is_that_of_the_device_that_is_measured(gpus):
     assert warm_up.sm_clock() is None
 
 
-def test_a_page_warms_the_device_before_each_group(
-    found, loops, shown, monkeypatch
+@pytest.mark.parametrize("cuda", [False, True])
+def test_a_page_warms_the_device_before_a_group(
+    loops, shown, monkeypatch, cuda
 ):
-    steps = []
-    monkeypatch.setattr(page, "warm_up", lambda: steps.append("warm"))
+    warm = mock.Mock()
+    monkeypatch.setattr(page, "warm_up", warm)
     book = page.Chapter("numba-cuda", device="cpu")
-
-    def take():
-        steps.append("take")
-        return loops
-
-    book.measured_or_recorded("here", take, here=True)
-    assert steps == ["take"]
-    book.cuda = True
-    book.measured_or_recorded("first", take)
-    book.measured_or_recorded("second", take, here=True)
-    assert steps[1:] == ["warm", "take"] * 2
+    book.cuda = cuda
+    book.collect("here", lambda: loops)
+    assert warm.call_count == cuda

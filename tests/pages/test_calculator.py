@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from cases import eight_problems
+from cases import measured_problems
 from choosing import measurements, sentences
 from commandline import ROOT
 from onthefly.experiments.choice import prediction
@@ -19,20 +19,12 @@ PAGE = """<!doctype html><html lang="en" data-theme="light"><title>t</title>
 <main class="bd-article"><h1>Which one?</h1>{form}<h2 id="below">Below</h2>
 </main></html>"""
 MACHINES = {
-    "box": eight_problems(),
-    "many": eight_problems("many", cores=16),
+    "box": measured_problems(),
+    "many": measured_problems("many", cores=16),
 }
-MACHINES["lean"] = eight_problems("lean")
+MACHINES["lean"] = measured_problems("lean")
 del MACHINES["lean"].timings["polynomial"]
 EVERY = {name: prediction.choices(one) for name, one in MACHINES.items()}
-# The theme's own colours, which the book's style sheet builds on.
-THEME = {
-    "light": ":root { --pst-color-text-base: #222832;"
-    " --pst-color-background: #fff; --pst-color-link: #176de8 }",
-    "dark": ":root { --pst-color-text-base: #ced6dd; color: #ced6dd;"
-    " --pst-color-background: #121212; --pst-color-link: #5ca4ff }"
-    " a { color: var(--pst-color-link) } body { background: #121212 }",
-}
 ROWS = "rows => rows.map(row => [...row.cells].map(c => c.textContent))"
 
 
@@ -135,14 +127,6 @@ def test_it_answers_as_the_command_does(page):
         assert answered(page) == text, asked
 
 
-def test_the_hash_of_a_heading_asks_nothing(page):
-    page.evaluate("location.hash = 'below'")
-    before = answered(page)
-    assert "predicted" in before and len(rows(page)) > 1
-    page.wait_for_timeout(50)
-    assert answered(page) == before
-
-
 def test_a_link_to_an_answer_opens_it(page, browser):
     opened(page, machine="many", problem="words", size=77, calls=5, cores=3,
            data="own")  # fmt: skip
@@ -185,19 +169,6 @@ def test_what_is_no_whole_number_is_said_to_be_none(page, name, text):
     assert rows(page) and "predicted" in answered(page)
 
 
-def test_a_hash_that_names_nothing_known_falls_back(page):
-    opened(page, machine="none", problem="none", size=10, calls=1, cores=2,
-           data="none")  # fmt: skip
-    assert page.locator("[name=problem]").input_value() == "polynomial"
-    assert len(rows(page)) > 1
-
-
-def test_another_machine_brings_its_own_cores(page):
-    page.locator("[name=machine]").select_option("many")
-    assert page.locator("[name=cores]").input_value() == "16"
-    assert "model's prediction" not in answered(page)
-
-
 def test_a_problem_that_a_machine_did_not_measure_is_said_to_be_so(page):
     page.locator("[name=machine]").select_option("lean")
     assert answered(page) == sentences.fill(
@@ -206,12 +177,6 @@ def test_a_problem_that_a_machine_did_not_measure_is_said_to_be_so(page):
     assert not rows(page)
     page.locator("[name=problem]").select_option("words")
     assert rows(page)
-
-
-def test_a_machine_without_a_device_offers_none(page):
-    assert page.locator("[name=device]").is_enabled()  # CuPy was measured
-    page.locator("[name=problem]").select_option("words")
-    assert page.locator("[name=device]").is_disabled()
 
 
 def test_the_command_that_it_shows_gives_the_same(page, tmp_path):
@@ -231,29 +196,6 @@ def test_the_command_that_it_shows_gives_the_same(page, tmp_path):
     text = " ".join(done.stdout.split())
     assert answered(page) in text
     assert all(" ".join(row).strip() in text for row in rows(page))
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing(browser, file, scheme):
-    from axe_playwright_python.sync_playwright import Axe
-
-    page = browser.new_page()
-    page.goto(file.as_uri())
-    page.evaluate(
-        "scheme => { document.documentElement.dataset.theme = scheme }",
-        scheme,
-    )
-    page.add_style_tag(content=THEME[scheme])
-    violations = Axe().run(page).response["violations"]
-    assert not [(v["id"], v["nodes"][0]["html"]) for v in violations]
-    page.close()
-
-
-def test_it_fits_on_a_phone(browser, file):
-    page = browser.new_page(viewport={"width": 390, "height": 740})
-    page.goto(file.as_uri())
-    assert page.evaluate("document.documentElement.scrollWidth") == 390
-    page.close()
 
 
 def test_without_a_script_it_says_what_to_do(browser, file):

@@ -17,10 +17,6 @@ from reading import notebooks
 CHAPTERS = claims.written()
 
 
-def test_there_are_chapters():
-    assert CHAPTERS
-
-
 @pytest.mark.parametrize("slug", CHAPTERS)
 def test_a_chapter_runs_clean(executed, slug):
     notebook = nbformat.read(executed / CHAPTERS[slug].name, as_version=4)
@@ -41,12 +37,12 @@ def test_a_chapter_judges_its_claims(
     build, preset, executed, slug, monkeypatch
 ):
     monkeypatch.setenv("ONTHEFLY_BUILD", str(build))
-    found = results.load(
+    page = results.load(
         results.results_dir() / machine.slug() / f"{slug}.json"
     )
-    assert found.preset == preset and not found.missing
-    assert found.timings or found.tables or found.quantities
-    verdicts = claims.verdicts({slug: found})
+    assert page.preset == preset and not page.missing
+    assert page.timings or page.tables or page.quantities
+    verdicts = claims.verdicts({slug: page})
     for claim in claims.load().of(slug):
         verdict = verdicts[claim.id]
         if verdict.verdict in (claims.UNMEASURED, claims.UNRESOLVED):

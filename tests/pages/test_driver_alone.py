@@ -18,7 +18,7 @@ def test_the_page_runs_as_without_a_gpu(gpus, tmp_path):
     done = script("run.py", PAGE, "--preset", "XS", "--build", tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     (path,) = tmp_path.glob(f"results/*-h200/{PAGE}.json")
-    found = results.load(path)
-    assert found.machine["gpus"][0]["after"]["sm"]
-    assert not {"ways", "launches", "precision"} & set(found.timings)
-    assert "needs numba-cuda" in found.reasons["numba-cuda-against-python"]
+    page = results.load(path)
+    assert page.machine["gpus"][0]["after"]["sm"]
+    assert not {"ways", "launches", "precision"} & set(page.timings)
+    assert "needs numba-cuda" in page.reasons["numba-cuda-against-python"]

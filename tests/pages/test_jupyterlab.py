@@ -18,9 +18,7 @@ pytestmark = pytest.mark.slow
 
 PICTURE = """\
 from IPython.display import HTML
-
 headline = HTML("<figure><figcaption>A loop gains.</figcaption></figure>")
-nothing = HTML("")
 """
 LESSON = [
     """\
@@ -30,7 +28,6 @@ LESSON = [
 :::{admonition} In short
 :class: tip
 The loop gains {eval}`gain`, says {eval}`name`.
-{eval}`nothing`
 
 {eval}`headline`
 :::""",
@@ -38,13 +35,9 @@ The loop gains {eval}`gain`, says {eval}`name`.
     "\n\n".join(["The page is longer than the window."] * 30),
     ["gain = 12.5\nname = 'a name'"],
     """\
-It gains {eval}`gain + 1`. {eval}`nothing`
-
 | in a table |
 |---|
-| {eval}`gain + 2` |
-
-## Exercises""",
+| {eval}`gain + 2` |""",
     """\
 ```{exercise-start}
 :label: a-lesson-own
@@ -53,14 +46,12 @@ What of `mine`, after {eval}`gain + 3`?
 ```{exercise-end}
 ```""",
     "```{solution-start} a-lesson-own\n:class: dropdown\n```",
-    ["solved = gain + 4"],
-    "It is solved: {eval}`solved`.",
+    "It is solved: {eval}`gain + 4`.",
     "```{solution-end}\n```",
 ]
 SAID = (
     "The loop gains 12.5, says a name.",
     "A loop gains.",
-    "It gains 13.5.",
     "14.5",
     "What of mine, after 15.5?",
     "It is solved: 16.5.",
@@ -85,7 +76,7 @@ def write_lesson(path):
 
 @contextlib.contextmanager
 def server(folder):
-    """Run a JupyterLab on the notebooks in `folder`; yield what it tells.
+    """Run a JupyterLab on the notebooks in `folder`; yield its facts.
 
     It takes nothing of the user's, a port that the system gives, and ends
     with this process, however that ends.
@@ -107,7 +98,7 @@ def server(folder):
     )  # fmt: skip
     try:
         child.end_with_parent(end, process.pid)
-        yield told(own / "JUPYTER_RUNTIME_DIR", process)
+        yield running(own / "JUPYTER_RUNTIME_DIR", process)
     finally:
         process.terminate()  # it ends its kernels, too
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -117,7 +108,7 @@ def server(folder):
         process.wait(5)
 
 
-def told(folder, process):
+def running(folder, process):
     """Return what a server writes of itself once it answers."""
     until = time.monotonic() + 60
     while time.monotonic() < until and process.poll() is None:

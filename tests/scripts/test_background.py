@@ -36,11 +36,6 @@ def test_what_changes_one_series_disturbs_no_run(rng):
     assert not background.disturbed(numbers).any()
 
 
-@pytest.mark.parametrize("few", [{"series": 2}, {"runs": 3}])
-def test_few_series_or_runs_tell_nothing(rng, few):
-    assert not background.disturbed(side(rng, slow=(1,), **few)).any()
-
-
 def test_a_side_that_is_slower_keeps_its_runs(rng):
     base, new = side(rng), side(rng, level=1.5)
     pairs = list(zip(base, new, strict=True))
@@ -48,7 +43,7 @@ def test_a_side_that_is_slower_keeps_its_runs(rng):
     assert all(len(x) == RUNS for pair in quiet for x in pair)
 
 
-def test_a_small_group_is_told_by_the_page(rng):
+def test_a_small_group_is_disturbed_where_its_page_is(rng):
     """A group by itself knows when it was disturbed; two series do not."""
     places = [("page", "two")] * 2 + [("page", "ways")] * (SERIES - 2)
     numbers = side(rng)
@@ -64,8 +59,8 @@ def test_a_small_group_is_told_by_the_page(rng):
     assert [len(base) for base, _ in other[:3]] == [RUNS, RUNS, RUNS - 1]
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_a_slow_down_is_found_beside_neighbours(seed):
+@pytest.mark.parametrize("seed", range(3))
+def test_a_slow_down_is_called_beside_neighbours(seed):
     rng = np.random.default_rng(seed)
     base, new = (side(rng, slow=neighbours(rng)) for _ in range(2))
     new[0] *= 1.1
@@ -75,24 +70,3 @@ def test_a_slow_down_is_found_beside_neighbours(seed):
     assert findings[0].regressed()
     assert not any(other.called for other in findings[1:])
     assert not any(one.called for one in ranks.findings(pairs))
-
-
-def test_no_more_is_called_by_chance(rng):
-    """What is set aside by its own numbers must not make a difference."""
-    called = alone = 0
-    for _ in range(150):
-        sides = [side(rng, slow=neighbours(rng, 0.3)) for _ in range(2)]
-        # What the minute does to all of a process, beside the neighbours.
-        pairs = list(
-            zip(
-                *(x * np.exp(rng.normal(0, 0.02, RUNS)) for x in sides),
-                strict=True,
-            )
-        )
-        findings = ranks.findings(
-            background.undisturbed([("p", "g")] * SERIES, pairs)
-        )
-        called += any(one.called for one in findings)
-        alone += sum(one.p <= ranks.LEVEL for one in findings)
-    assert called <= 0.05 * 150
-    assert alone <= 0.08 * 150 * SERIES

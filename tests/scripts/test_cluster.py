@@ -1,10 +1,10 @@
 """Chapters on the workers of a cluster: real ones, on this machine."""
 
+import contextlib
 import json
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -12,10 +12,11 @@ import time
 import psutil
 import pytest
 
+from commandline import ROOT
 from conftest import gone
 from onthefly import machine, results
-from onthefly.provenance import NOTEBOOKS
 from small_books import (
+    MEASURES,
     assert_refused,
     command,
     environment,
@@ -26,76 +27,67 @@ from small_books import (
     write_chapter,
 )
 
+pytestmark = pytest.mark.slow
+
 TIMED = """
 import time
 begun = time.time()
 time.sleep(1)
 print(begun, time.time())
 """
-SAVE = """
-from onthefly import results, samples, timings
-series = samples.Series("a", None, 1e-3, (1e-3, 2e-3), 1, 0.0)
-groups = {"g": timings.Timings([series], 2)}
-results.save(results.Results("first", preset, timings=groups))
-"""
 # The first try says which process the kernel is, and waits for its end.
 WAIT = """
 import os, pathlib, time
-path = pathlib.Path({path!r})
+path = pathlib.Path({!r})
 again = path.exists()
 path.write_text(str(os.getpid()))
 time.sleep(0 if again else 60)
-print("whole")
+print(os.environ.get("OMP_NUM_THREADS"))
 """
 # Appended to a worker's program: what it returns of a page, by its name.
 LIES = """
 
 honest = run
 NOTEBOOK = '{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}'
+LIE = dict(
+    machine="box", milliseconds=1500, failure=None, notebook=NOTEBOOK,
+    data="", results="", log="",
+)
+LIES = {
+    "none": None,
+    "bare": {"machine": "box"},
+    "nan": LIE | {"milliseconds": float("nan")},
+    "host": LIE | {"machine": "../../evil"},
+    "more": LIE | {"figures": {"../../evil.svg": "<svg/>"}},
+    "why": LIE | {"failure": {"number": "1", "line": [], "reason": 7}},
+    "noise": LIE | {"notebook": "no JSON"},
+    "cells": LIE | {"notebook": NOTEBOOK.replace("cells", "sells")},
+    "kind": LIE | {"notebook": NOTEBOOK.replace("[]", "[7]")},
+    "half": LIE | {"notebook": "\\ud800"},
+    "told": LIE | {"results": "{}"},
+    "data": LIE | {"data": "{}"},
+}
 
 
-def lie_of(name):
-    lie = {
-        "machine": "box", "seconds": 1.5, "failure": None, "results": "",
-        "notebook": NOTEBOOK, "log": "",
-    }
-    lies = {
-        "none": None,
-        "list": [lie],
-        "bare": {"machine": "box"},
-        "text": lie | {"seconds": "1"},
-        "nan": lie | {"seconds": float("nan")},
-        "host": lie | {"machine": "../../evil"},
-        "more": lie | {"figures": {"../../evil.svg": "<svg/>"}},
-        "why": lie | {"failure": {"number": "1", "line": [], "reason": 7}},
-        "noise": lie | {"notebook": "no JSON"},
-        "cells": lie | {"notebook": NOTEBOOK.replace("cells", "sells")},
-        "kind": lie | {"notebook": NOTEBOOK.replace("[]", "[7]")},
-        "half": lie | {"notebook": "\\ud800"},
-        "data": lie | {"results": "{}"},
-    }
-    return lies[name]
-
-
-def run(page):
-    name = page["name"][3:-6]
-    if name not in ("first", "other"):
-        return lie_of(name)
-    answer = honest(page)
-    if name == "other":
-        own, wrong = '"chapter": "other"', '"chapter": "x"'
-        answer["results"] = answer["results"].replace(own, wrong)
+def run(name, text, *rest):
+    page = name[3:-6]
+    if page in LIES:
+        return LIES[page]
+    answer = honest(name, text, *rest)
+    if page == "other":
+        own, wrong = '"page": "other"', '"page": "x"'
+        answer["data"] = answer["data"].replace(own, wrong)
     return answer
 """
 
 
-def until(ask, seconds=30):
+def until(ask, seconds=60):
     """Return what `ask` returns, once it raises nothing."""
     end = time.monotonic() + seconds
     while True:
         try:
             return ask()
-        except (OSError, ValueError, ZeroDivisionError):
+        except (OSError, ValueError):
             assert time.monotonic() < end
             time.sleep(0.05)
 
@@ -103,45 +95,45 @@ def until(ask, seconds=30):
 class Cluster:
     """A scheduler, and workers each on an address of its own."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, workers=1):
         self.folder, self.processes = folder, []
         file = folder / "scheduler.json"
-        self.scheduler = self._start(
-            "dask_scheduler", "--host", "127.0.0.1", "--port", "0",
-            "--no-dashboard", "--scheduler-file", file,
-        )  # fmt: skip
+        self._start("scheduler", "--port", "0", "--scheduler-file", file)
         self.address = until(lambda: json.loads(file.read_text())["address"])
+        for _ in range(workers):
+            self.worker()
 
     def worker(
-        self, resources="MACHINE=1", root=NOTEBOOKS.parent, host=None, **extra
+        self, resources="MACHINE=1", nanny="--no-nanny", host="", **more
     ):
-        """Start a worker in a checkout; return its process, once it is in.
+        """Start a worker; return when it is in.
 
-        extra  variables of its environment
+        more  root, first: as of `_start`; variables of its environment
         """
         number = len(self.processes)
-        log = self.folder / f"worker-{number}.log"
-        process = self._start(
-            "dask_worker", self.address, "--no-nanny", "--nthreads", "1",
-            "--no-dashboard", "--local-directory", self.folder,
+        self._start(
+            "worker", self.address, "--resources", resources, "--nthreads", 1,
             "--host", host or f"127.0.0.{number + 1}",
-            "--resources", resources, log=log,
-            PYTHONPATH=os.pathsep.join(
-                filter(None, [extra.pop("first", ""), f"{root}/notebooks"])
-            ), **extra,
+            "--local-directory", self.folder, nanny, **more,
         )  # fmt: skip
-        until(lambda: "Registered to" in log.read_text() or 1 / 0)
-        return process
+        log = self.folder / f"{number}.log"
+        until(lambda: log.read_text().index("Registered to"))
 
-    def _start(self, name, *arguments, log=os.devnull, **extra):
-        with open(log, "w") as file:
+    def _start(self, name, *options, root=ROOT, first="", **more):
+        """Start a program of Dask's with the checkout in `root`."""
+        paths = [first, root / "scripts", root / "notebooks"]
+        more["PYTHONPATH"] = os.pathsep.join(map(str, paths))
+        options = [f"distributed.cli.dask_{name}", "--no-dashboard", *options]
+        with open(self.folder / f"{len(self.processes)}.log", "w") as log:
             process = subprocess.Popen(
-                [sys.executable, "-m", f"distributed.cli.{name}",
-                 *map(str, arguments)],
-                env=environment(**extra), stdout=file, stderr=file,
+                [sys.executable, "-m", *map(str, options)],
+                env=environment(**more), stdout=log, stderr=log,
             )  # fmt: skip
         self.processes.append(process)
-        return process
+
+    def run(self, folder, *arguments):
+        """Run the chapters in a folder; return the ended process."""
+        return run(folder, "--scheduler", self.address, *arguments)
 
     def end(self):
         for process in self.processes:
@@ -152,18 +144,14 @@ class Cluster:
 @pytest.fixture(scope="module")
 def make(tmp_path_factory):
     """A function that starts a cluster of so many good workers."""
-    made = []
+    with contextlib.ExitStack() as stack:
 
-    def make(workers=1):
-        cluster = Cluster(tmp_path_factory.mktemp("cluster"))
-        made.append(cluster)
-        for _ in range(workers):
-            cluster.worker()
-        return cluster
+        def make(workers=1):
+            cluster = Cluster(tmp_path_factory.mktemp("cluster"), workers)
+            stack.callback(cluster.end)
+            return cluster
 
-    yield make
-    for cluster in made:
-        cluster.end()
+        yield make
 
 
 @pytest.fixture(scope="module")
@@ -172,98 +160,82 @@ def cluster(make):
     return make()
 
 
-@pytest.fixture(scope="module")
-def spread(cluster, tmp_path_factory):
-    """Run two pages, and one that fails; return (folder, process)."""
-    folder = tmp_path_factory.mktemp("spread")
-    write_chapter(folder / "notebooks", "10_first.ipynb", TIMED, SAVE)
-    write_chapter(folder / "notebooks", "20_second.ipynb", TIMED)
-    write_chapter(folder / "notebooks", "30_third.ipynb", "1 / 0")
-    return folder, run(folder, "--scheduler", cluster.address)
+@pytest.fixture
+def page(tmp_path):
+    """A folder with one page that does nothing."""
+    write_chapter(tmp_path / "notebooks", "10_page.ipynb", "1")
+    return tmp_path
 
 
-def name():
-    """Return what this machine is called on a cluster, in these tests."""
-    return f"box-{machine.identity()[:6]}"
-
-
-@pytest.mark.slow
-def test_pages_come_back_whole_and_say_their_machine(spread):
-    folder, done = spread
+def test_pages_come_back_one_at_a_time_and_say_their_machine(
+    cluster, tmp_path
+):
+    folder = tmp_path / "notebooks"
+    write_chapter(
+        folder, "10_first.ipynb", TIMED, MEASURES.replace("SLUG", "first")
+    )
+    write_chapter(folder, "20_second.ipynb", TIMED)
+    write_chapter(folder, "30_third.ipynb", "1 / 0")
+    done = cluster.run(tmp_path)
     assert done.returncode == 1 and done.stderr == ""
-    build = folder / "build"
-    record = stamp(folder, "10_first.json")
-    assert record["machine"] == record["key"]["machine"] == name()
+    build, name = tmp_path / "build", f"box-{machine.identity()[:6]}"
+    record = stamp(tmp_path, "10_first.json")
+    assert record["machine"] == record["key"]["machine"] == name
     assert 1 < record["duration_s"] < 60
-    measured = results.load(build / "results" / name() / "first.json")
-    assert measured.machine["slug"] == name()
-    assert measured.machine["id"] == machine.identity()
+    measured = results.load(build / "results" / name / "first.json")
+    assert measured.machine["slug"] == name
     row = re.search(r"^third +FAILED.*\n(.*)\n(.*)\n(.*)$", done.stdout, re.M)
     assert "cell 3/3: 1 / 0" in row[1] and "ZeroDivisionError" in row[2]
     assert row[3].endswith("build/partial/30_third.ipynb")
-    assert not (build / "partial" / "10_first.ipynb").exists()
-
-
-@pytest.mark.slow
-def test_a_machine_runs_one_page_at_a_time(spread):
-    folder, _ = spread
-    paths = (folder / "build" / "executed").glob("*.ipynb")
+    assert [p.name for p in build.glob("partial/*")] == ["30_third.ipynb"]
     (_, end), (begin, _) = sorted(
-        [float(moment) for moment in outputs(path).split()] for path in paths
+        [float(moment) for moment in outputs(path).split()]
+        for path in build.glob("executed/*.ipynb")
     )
     assert begin > end
-
-
-@pytest.mark.slow
-def test_what_is_up_to_date_stays_so(spread, cluster):
-    folder, _ = spread
-    asked = "--scheduler", cluster.address
-    done = run(folder, "first", "second", *asked)
-    assert done.returncode == 0
-    assert done.stdout.count("up to date") == 2, done.stdout
-    here = run(folder, "first", "--plan")  # which has another name
+    again = cluster.run(tmp_path, "first", "second")
+    assert again.stdout.count("up to date") == 2, again.stdout
+    here = run(tmp_path, "first", "--plan")  # which has another name
     assert "would run: " in here.stdout and "machine" in here.stdout
-    other = run(folder, "first", "--plan", *asked, "-p", "scale", "2")
+    other = cluster.run(tmp_path, "first", "--plan", "-p", "scale", "2")
     assert other.stdout == "first: would run: parameters scale\n"
 
 
-def start(folder, file, cluster):
-    """Start a run, wait for its kernel; return (process, kernel's pid)."""
-    process = subprocess.Popen(
-        command(folder, "--scheduler", cluster.address), cwd=folder,
-        env=environment(PYTHONPATH=str(NOTEBOOKS)), text=True,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    )  # fmt: skip
-    return process, until(lambda: int(file.read_text()), 60)
+@pytest.fixture
+def start(tmp_path):
+    """A function that starts a page which waits: (process, kernel's pid)."""
+    file = tmp_path / "kernel"
+    code = WAIT.format(str(file))
+    write_chapter(tmp_path / "notebooks", "10_wait.ipynb", code)
+
+    def start(cluster):
+        process = subprocess.Popen(
+            command(tmp_path, "--scheduler", cluster.address), cwd=tmp_path,
+            env=environment(PYTHONPATH=str(ROOT / "notebooks")), text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )  # fmt: skip
+        return process, until(lambda: int(file.read_text()))
+
+    return start
 
 
-@pytest.mark.slow
-def test_a_killed_worker_costs_its_page_a_repeat(make, tmp_path):
-    cluster, file = make(2), tmp_path / "kernel"
-    folder = tmp_path / "notebooks"
-    write_chapter(folder, "10_wait.ipynb", WAIT.format(path=str(file)))
-    write_chapter(folder, "20_after.ipynb", "1")
-    process, kernel = start(tmp_path, file, cluster)
-    parents = {p.pid for p in psutil.Process(kernel).parents()}
-    (victim,) = (p for p in cluster.processes if p.pid in parents)
-    victim.kill()
+def test_a_killed_worker_costs_its_page_a_repeat(make, start, tmp_path):
+    cluster = make(0)
+    cluster.worker(nanny="--nanny")
+    write_chapter(tmp_path / "notebooks", "20_after.ipynb", "1")
+    process, kernel = start(cluster)
+    psutil.Process(kernel).parent().kill()  # a nanny starts another
     out, err = process.communicate(timeout=100)
     assert process.returncode == 0, out + err
     assert gone(kernel)
     pages = tmp_path / "build" / "executed"
-    assert outputs(pages / "10_wait.ipynb") == "whole\n"
+    assert outputs(pages / "10_wait.ipynb") == "None\n"
     assert (pages / "20_after.json").exists()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
-def test_the_end_of_the_client_ends_what_runs_there(
-    cluster, tmp_path, number
-):
-    file = tmp_path / "kernel"
-    code = WAIT.format(path=str(file))
-    write_chapter(tmp_path / "notebooks", "10_wait.ipynb", code)
-    process, kernel = start(tmp_path, file, cluster)
+def test_the_end_of_the_client_ends_what_runs_there(cluster, start, number):
+    process, kernel = start(cluster)
     process.send_signal(number)
     _, err = process.communicate(timeout=30)
     assert gone(kernel)
@@ -272,104 +244,98 @@ def test_the_end_of_the_client_ends_what_runs_there(
         assert len(err.splitlines()) == 1 and "wait" in err
 
 
-@pytest.mark.slow
-def test_the_end_of_the_scheduler_fails_what_is_left(make, tmp_path):
-    cluster, file = make(), tmp_path / "kernel"
-    code = WAIT.format(path=str(file))
-    write_chapter(tmp_path / "notebooks", "10_wait.ipynb", code)
-    process, kernel = start(tmp_path, file, cluster)
-    cluster.scheduler.kill()
+def test_the_end_of_the_scheduler_fails_what_is_left(make, start):
+    cluster = make()
+    process, kernel = start(cluster)
+    cluster.processes[0].kill()
     out, err = process.communicate(timeout=60)
     assert process.returncode == 1, out + err
-    assert err == "" and "has gone" in out
+    assert err == "" and "scheduler" in out
     assert gone(kernel)
 
 
-@pytest.mark.slow
 def test_what_a_worker_makes_up_fails_its_page_and_no_other(make, tmp_path):
     root = project(tmp_path / "other")
     with open(root / "scripts/running/remote.py", "a") as file:
         file.write(LIES)
     folder = tmp_path / "far" / "down" / "book"
     folder.mkdir(parents=True)
-    lies = [*re.findall(r'^        "(\w+)": ', LIES, re.M)[2:], "other"]
-    for name_ in (*lies, "first"):
-        source = SAVE.replace("first", name_)
-        write_chapter(folder / "notebooks", f"10_{name_}.ipynb", source)
+    lies = [*re.findall(r'^    "(\w+)": .+,$', LIES, re.M), "other"]
+    for name in (*lies, "first"):
+        source = MEASURES.replace("SLUG", name)
+        write_chapter(folder / "notebooks", f"10_{name}.ipynb", source)
     cluster = make(0)
     cluster.worker(root=root)
-    done = run(folder, "--scheduler", cluster.address)
+    done = cluster.run(folder)
     assert done.returncode == 1 and done.stderr == "", done.stderr
     assert "Traceback" not in done.stdout
-    rows = dict(re.findall(r"^(\w+) +FAILED .*\n +(.+)$", done.stdout, re.M))
+    rows = re.findall(r"^(\w+) +FAILED .*\n +\S.+$", done.stdout, re.M)
     assert sorted(rows) == sorted(lies)
-    assert all(
-        re.search("^(what it returned|its )", r) for r in rows.values()
-    )
-    assert {p.stem for p in tmp_path.rglob("*.json")
-            if "build" in p.parts} == {"first", "10_first"}  # fmt: skip
+    kept = [
+        *folder.glob("build/results/*/*"),
+        *folder.glob("build/ex*/*.js*"),
+    ]
+    assert {path.stem for path in kept} == {"first", "10_first"}
     assert not [*tmp_path.rglob("evil*")]
 
 
-@pytest.mark.slow
-def test_a_worker_of_another_state_is_named(make, tmp_path):
-    root = project(tmp_path / "other")
-    for name_ in ("notebooks/onthefly/clock.py", "book/claims.yml"):
-        with open(root / name_, "a") as file:
+def other_state(folder):
+    """Return a worker's options that give it another lab and ledger."""
+    root = project(folder / "other")
+    for name in ("notebooks/onthefly/clock.py", "book/claims.yml"):
+        with open(root / name, "a") as file:
             file.write("# another state\n")
-    write_chapter(tmp_path / "notebooks", "10_page.ipynb", "1")
-    cluster = make()
-    cluster.worker(root=root)
-    done = run(tmp_path, "--scheduler", cluster.address)
-    assert_refused(done, "tcp://127.0.0.", "lab clock.py", "book claims.yml")
-    assert not (tmp_path / "build").exists()
+    return {"root": root}
 
 
-@pytest.mark.slow
-def test_a_worker_with_another_numpy_is_named(make, tmp_path):
-    about = tmp_path / "site" / "numpy-2.1.3.dist-info" / "METADATA"
+def other_numpy(folder):
+    """Return a worker's options that make its NumPy another's."""
+    about = folder / "site" / "numpy-2.1.3.dist-info" / "METADATA"
     about.parent.mkdir(parents=True)
     about.write_text("Metadata-Version: 2.1\nName: numpy\nVersion: 2.1.3\n")
-    write_chapter(tmp_path / "notebooks", "10_page.ipynb", "1")
+    return {"first": about.parents[1]}
+
+
+def no_commands(folder):
+    """Return a worker's options that give it no commands."""
+    return {"root": folder}
+
+
+@pytest.mark.parametrize(
+    "options, words",
+    [
+        (other_state, ["lab clock.py", "book claims.yml"]),
+        (other_numpy, ["numpy 2.1.3 there"]),
+        (no_commands, ["running"]),
+    ],
+)
+def test_a_worker_that_differs_is_named(make, page, options, words):
     cluster = make()
-    cluster.worker(first=str(about.parents[1]))
-    done = run(tmp_path, "--scheduler", cluster.address)
-    assert_refused(done, "tcp://127.0.0.", "numpy 2.1.3 there")
-    assert not (tmp_path / "build").exists()
+    cluster.worker(**options(page))
+    assert_refused(cluster.run(page), "tcp://127.0.0.3", *words)
+    assert not (page / "build").exists()
 
 
-@pytest.mark.slow
 def test_a_page_for_a_gpu_needs_a_worker_that_declares_one(make, tmp_path):
     write_chapter(tmp_path / "notebooks", "90_numba_cuda.ipynb", "1")
     cluster = make()
-    asked = "--scheduler", cluster.address
-    done = run(tmp_path, *asked)
+    done = cluster.run(tmp_path)
     assert_refused(done, "numba-cuda", "GPU=1", "--device cpu")
     cluster.worker("MACHINE=1,GPU=1", ONTHEFLY_MACHINE="card")
-    done = run(tmp_path, *asked)
+    done = cluster.run(tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "on card-" in done.stdout
 
 
-@pytest.mark.slow
-def test_workers_that_would_disturb_one_another_are_refused(make, tmp_path):
-    write_chapter(tmp_path / "notebooks", "10_page.ipynb", "1")
+def test_workers_that_would_disturb_one_another_are_refused(make, page):
     cluster = make(0)
     cluster.worker("GPU=1", host="127.0.0.9")
-    asked = "--scheduler", cluster.address
-    assert_refused(run(tmp_path, *asked), "MACHINE", "--resources")
+    assert_refused(cluster.run(page), "MACHINE", "--resources")
     cluster.worker(host="127.0.0.9")
     cluster.worker(host="127.0.0.9")
-    assert_refused(run(tmp_path, *asked), "127.0.0.9", "2 workers")
+    assert_refused(cluster.run(page), "127.0.0.9", "2 workers")
 
 
-@pytest.mark.slow
-def test_no_scheduler_is_one_line_within_seconds(tmp_path):
-    write_chapter(tmp_path / "notebooks", "10_page.ipynb", "1")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
-        begun = time.monotonic()
-        done = run(tmp_path, "--scheduler", address)
-    assert_refused(done, address, "no Dask scheduler")
-    assert time.monotonic() - begun < 60
+def test_no_scheduler_is_one_line(page):
+    address = "tcp://127.0.0.1:1"  # where nothing listens
+    assert_refused(run(page, "--scheduler", address), address)

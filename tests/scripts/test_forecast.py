@@ -29,8 +29,10 @@ def jobs(tmp_path, monkeypatch):
             data = {"machine": "epyc", "seconds": kept}
             forecast.RECORDED.write_text(json.dumps(data))
         asked = request.Request(preset, "auto", 60, tmp_path, tmp_path / "b")
+        cell = {"cell_type": "code", "source": "book.look('a', int)"}
+        cells = [cell | {"metadata": {}}]
         return [
-            Job(request.Chapter(tmp_path / f"10_{slug}.ipynb", [], {}),
+            Job(request.Chapter(tmp_path / f"10_{slug}.ipynb", cells, {}),
                 asked, SOURCES)
             for slug in slugs
         ]  # fmt: skip
@@ -56,38 +58,18 @@ def test_recorded_seconds_are_scaled_by_the_pages_that_ran(jobs):
     assert run.left() == 60
 
 
-def test_a_page_of_which_nothing_is_known_counts_as_the_middle_one(jobs):
-    made = jobs("a", "b", "c", kept={"S": {"a": 10, "b": 20}})
-    run = Forecast(made, made, whole)
-    assert run.seconds(made[2]) is None and run.left() == 45
-    half = Forecast(made, made, lambda job: 0.5)
-    assert half.left() == 22.5
-
-
-def test_the_nearest_preset_stands_in_and_is_named(jobs):
-    made = jobs("a", preset="L", kept={"S": {"a": 10}, "M": {"a": 50}})
-    run = Forecast(made, made, whole)
-    assert run.left() == 50 and "preset M" in str(run)
-
-
 @pytest.mark.parametrize(
-    "data",
-    [[], {"machine": "x", "seconds": {}},
-     {"machine": "x", "seconds": {"S": {"a": 0}}},
-     {"machine": "x", "seconds": {"Z": {"a": 1}}}],
-)  # fmt: skip
+    "data", [[], {"machine": "x", "seconds": {"S": {"a": 0}}}]
+)
 def test_a_file_without_durations_is_refused_in_a_line(jobs, data):
     made = jobs("a")
     forecast.RECORDED.write_text(json.dumps(data))
-    with pytest.raises(UserError, match="no durations") as caught:
+    with pytest.raises(UserError, match="no durations"):
         Forecast(made, made, whole)
-    assert len(str(caught.value).splitlines()) == 1
 
 
 @pytest.mark.slow
 def test_durations_are_recorded_and_count_elsewhere(jobs, tmp_path):
-    with pytest.raises(UserError, match="no page has run"):
-        forecast.record(jobs("a"))
     write_chapter(tmp_path / "notebooks", "10_a.ipynb", "1")
     assert run_in_process(tmp_path).returncode == 0
     build = tmp_path / "build"
@@ -96,9 +78,6 @@ def test_durations_are_recorded_and_count_elsewhere(jobs, tmp_path):
     path = tmp_path / "notebooks" / "10_a.ipynb"
     done = Job(request.read(path), asked, SOURCES)
     forecast.record([done, *jobs("b", kept={"S": {"b": 9}})])
-    data = json.loads(forecast.RECORDED.read_text())
-    assert data["seconds"] == {"S": {"a": round(took, 1)}}
-    (new,) = jobs("a")
-    assert Forecast([new], [new], whole).left() == round(took, 1)
+    assert forecast.RECORDED.read_text().count(forecast.TOLD) == 1
     again = Forecast([done], [done], whole)  # its own last run counts first
     assert again.left() == took

@@ -1,16 +1,8 @@
-"""Chapters that time nothing, side by side: real runs over tiny notebooks."""
-
-import json
-import signal
-import subprocess
-import time
+"""Pages that measure nothing, side by side: real runs of tiny notebooks."""
 
 import pytest
 
-from conftest import gone
-from linting import canonical, rules
-from reading import notebooks
-from small_books import command, environment, run, write_chapter
+from small_books import run, write_chapter
 
 # Says that it runs, waits for another that says so, and tells what it saw.
 MEET = """
@@ -22,39 +14,18 @@ while not (folder / "{other}").exists() and time.monotonic() < end:
     time.sleep(0.05)
 met = (folder / "{other}").exists()
 """
-LEAVE = '(folder / "{own}").unlink()'
-
-
-def declared(folder, name, *sources):
-    """Write a chapter that is declared to time nothing; return its path."""
-    path = write_chapter(folder, name, *sources)
-    book = json.loads(path.read_text())
-    book["metadata"]["onthefly"] = {"times": False}
-    path.write_text(json.dumps(book))
-    return path
-
-
-def pair(write, folder, wait, says, *more):
-    """Write two chapters that look for one another for so many seconds.
-
-    write       `declared` or `write_chapter`
-    says, more  what each asserts then, and its further cells
-    """
-    for number, own, other in ((10, "a", "b"), (20, "b", "a")):
-        source = MEET.format(own=own, other=other, wait=wait) + says
-        cells = [cell.format(own=own) for cell in more]
-        write(folder, f"{number}_{own}.ipynb", source, *cells)
 
 
 @pytest.mark.slow
-def test_two_that_time_nothing_run_at_once_and_after_the_others(tmp_path):
+def test_two_that_measure_nothing_run_at_once_after_the_others(tmp_path):
     chapters = tmp_path / "notebooks"
-    pair(declared, chapters, 60, "assert met")
-    timed = MEET.format(own="timed", other="a", wait=0)
-    write_chapter(
-        chapters, "30_timed.ipynb", timed + "assert not met",
-        LEAVE.format(own="timed"),
-    )  # fmt: skip
+    for number, own, other in ((10, "a", "b"), (20, "b", "a")):
+        source = MEET.format(own=own, other=other, wait=60) + "assert met"
+        write_chapter(chapters, f"{number}_{own}.ipynb", source)
+    timed = MEET.format(own="timed", other="a", wait=0) + "assert not met\n"
+    timed += "if 0:\n    book.measure('a', {})"
+    leaves = '(folder / "timed").unlink()'
+    write_chapter(chapters, "30_timed.ipynb", timed, leaves)
     done = run(tmp_path, "--jobs", "2")
     assert done.returncode == 0, done.stdout + done.stderr
     summary = [line.split()[0] for line in done.stdout.splitlines()[-3:]]
@@ -62,59 +33,9 @@ def test_two_that_time_nothing_run_at_once_and_after_the_others(tmp_path):
 
 
 @pytest.mark.slow
-def test_at_xs_all_run_side_by_side(tmp_path):
-    pair(write_chapter, tmp_path / "notebooks", 60, "assert met")
-    done = run(tmp_path, "--jobs", "2", "--preset", "XS")
-    assert done.returncode == 0, done.stdout + done.stderr
-
-
-@pytest.mark.slow
-def test_one_at_a_time_unless_asked(tmp_path):
-    pair(declared, tmp_path / "notebooks", 0, "assert not met", LEAVE)
-    done = run(tmp_path)
-    assert done.returncode == 0, done.stdout + done.stderr
-
-
-@pytest.mark.slow
-def test_ctrl_c_ends_all_kernels(tmp_path):
-    for number, own in ((10, "a"), (20, "b")):
-        source = MEET.format(own=own, other="never", wait=60)
-        declared(tmp_path / "notebooks", f"{number}_{own}.ipynb", source)
-    process = subprocess.Popen(
-        command(tmp_path, "--jobs", "2"), env=environment(), cwd=tmp_path,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    told = [tmp_path / "build" / name for name in "ab"]
-    end = time.monotonic() + 60
-    while not all(path.exists() and path.read_text() for path in told):
-        assert process.poll() is None and time.monotonic() < end
-        time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
-    _, error = process.communicate(timeout=30)
-    assert process.returncode == 130 and len(error.splitlines()) == 1
-    assert all(gone(int(path.read_text())) for path in told)
-
-
-@pytest.mark.slow
-def test_a_declared_page_that_measures_fails(tmp_path):
+def test_a_page_that_measures_unforeseen_runs_again_alone(tmp_path):
     source = "from onthefly import clock\nclock.seconds(int)"
-    declared(tmp_path / "notebooks", "10_false.ipynb", source)
+    write_chapter(tmp_path / "notebooks", "10_hidden.ipynb", source)
     done = run(tmp_path)
-    assert done.returncode == 1 and "UserError" in done.stdout
-
-
-@pytest.mark.parametrize(
-    "source", ["book.measure('x', {})", "clock.seconds(f)", "%timeit f()"]
-)
-def test_tidy_finds_a_measurement_on_a_declared_page(tmp_path, source):
-    measuring = "a measurement, though"
-    path = declared(tmp_path, "10_false.ipynb", source)
-    assert any(measuring in str(finding) for finding in rules.check(path))
-    path = write_chapter(tmp_path, "20_true.ipynb", source)
-    assert not any(measuring in str(f) for f in rules.check(path))
-
-
-def test_a_repair_keeps_the_declaration(tmp_path):
-    path = declared(tmp_path, "10_a.ipynb", "1")
-    canonical.fix(path)
-    assert not notebooks.times(notebooks.read(path))
+    assert done.returncode == 0, done.stdout
+    assert done.stdout.count("hidden: 3 cells") == 2

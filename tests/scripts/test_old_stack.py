@@ -1,32 +1,15 @@
 """The stack of 2018: what is said where it cannot be made."""
 
-import os
-import pathlib
-import subprocess
-import sys
-
 import pytest
 
-import old_stack
+from small_books import assert_refused, run_script
 
 
-def test_old_stack_says_what_is_missing(tmp_path):
-    """Without a Python 3.6: one line, and a status that is not zero."""
-    environment = os.environ | {
-        "ONTHEFLY_BUILD": str(tmp_path),
-        "ONTHEFLY_PYTHONS": "",
-        "PYENV_ROOT": str(tmp_path),
-        "PATH": str(tmp_path),
-    }
-    script = pathlib.Path(old_stack.__file__)
-    done = subprocess.run(
-        [sys.executable, script],
-        env=environment,
-        capture_output=True,
-        text=True,
-    )
+def test_without_a_python_3_6_there_is_one_line(tmp_path):
+    done = run_script(
+        "old_stack.py", folder=tmp_path, ONTHEFLY_BUILD=str(tmp_path),
+        ONTHEFLY_PYTHONS="", PYENV_ROOT=str(tmp_path), PATH=str(tmp_path),
+    )  # fmt: skip
     if done.returncode == 0:
         pytest.skip("a Python 3.6 outside the search path")
-    assert done.returncode == 2
-    assert "Python 3.6" in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+    assert_refused(done, "Python 3.6")

@@ -17,22 +17,23 @@ from small_books import run_script, save_results, write_chapter
 
 USES = """
 import pathlib
-from onthefly import page, provenance, results
+from onthefly import page, provenance
+from onthefly import data as kept
 from onthefly.kernels import count, used
 from onthefly.tools.processes import Program
 
-book = page.Chapter("races", preset=preset, device=device, seed=seed)
+book = page.Chapter("races", preset, device, seed, data)
 provenance.note_file(pathlib.Path(used.__file__).with_name("used.c"))
 provenance.note_file(provenance.ROOT / "book" / "data.json")
 with Program("onthefly.experiments.gil.greeting_child") as program:
     print(program.ask("greet"))
-results.recorded("indexing")
+kept.recorded("indexing")
 """
 CLOSES = """
-from onthefly import claims, samples, timings
+from onthefly import claims, samples
 
 series = samples.Series("a", None, 1e-3, (1e-3, 2e-3))
-book.keep(timings.Timings([series], 2), "ways")
+book.collect("ways", lambda: samples.Samples([series], 2))
 for claim in claims.load().of(book.slug):
     book.cannot(claim.id, "not tried")
 book.close()
@@ -76,7 +77,7 @@ def ran(tmp_path_factory):
     for name, text in FILES.items():
         (project / name).write_text(text)
     for chapter in ("races", "indexing", "dask"):
-        save_results(project / "book" / "results", chapter)
+        save_results(project / "book" / "results", chapter, place="data")
     write_chapter(project / "notebooks", "30_races.ipynb", USES, CLOSES)
     done = command(project)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -95,14 +96,15 @@ def project(ran, tmp_path, monkeypatch):
 
 @pytest.fixture
 def plan(project, capsys):
-    """Return a function that gives the line of run.py --plan."""
+    """Return a function that gives what run.py --plan says."""
 
     def plan_(*arguments):
         folders = ["--notebooks", str(project / "notebooks")]
         folders += ["--build", str(project / "_build")]
         assert run.main(["--plan", *folders, *arguments]) == 0
-        (line,) = capsys.readouterr().out.splitlines()
-        return line.removeprefix("races: ")
+        line, *groups = capsys.readouterr().out.splitlines()
+        line = line.removeprefix("races: ").removeprefix("would be ")
+        return ", ".join([line, *map(str.strip, groups)])
 
     return plan_
 
@@ -116,10 +118,10 @@ def edit(path, old="", new=" "):
 def test_a_plan_runs_nothing(project, plan):
     before = sorted((project / "_build").rglob("*"))
     assert plan() == "up to date"
-    assert plan("--force") == "would run: --force"
+    assert plan("--force") == "told: --force"
     assert sorted((project / "_build").rglob("*")) == before
     shutil.rmtree(project / "_build")
-    assert plan() == "would run: never run"
+    assert plan() == "measured: never run, all groups: never measured"
     assert not (project / "_build").exists()
 
 
@@ -129,59 +131,43 @@ def test_a_plan_runs_nothing(project, plan):
         ("notebooks/onthefly/kernels/used.py", "lab kernels/used.py"),
         ("notebooks/onthefly/kernels/used.c", "lab kernels/used.c"),
         ("notebooks/onthefly/kernels/far.py", "lab kernels/far.py"),
-        (
-            "notebooks/onthefly/experiments/gil/greeting_child.py",
-            "lab experiments/gil/greeting_child.py",
-        ),
-        ("notebooks/onthefly/page.py", "lab page.py"),
         ("notebooks/onthefly/onthefly.mplstyle", "lab onthefly.mplstyle"),
         ("book/data.json", "read book/data.json"),
-        ("book/results/box/races.json", "recorded races"),
-        ("book/results/box/indexing.json", "recorded indexing"),
+        ("book/data/box/indexing.json", "recorded indexing"),
         ("requirements.lock", "locks requirements.lock"),
-        ("requirements-gpu.lock", "locks requirements-gpu.lock"),
     ],
 )
 def test_an_edit_is_named(project, plan, file, reason):
     edit(project / file)
-    assert plan() == f"would run: {reason}"
+    assert plan() == f"told: {reason}"
+
+
+@pytest.mark.parametrize(
+    ("file", "group"),
+    [
+        ("notebooks/onthefly/samples.py", "lab samples.py"),
+        ("notebooks/30_races.ipynb", "cells"),
+    ],
+)
+def test_an_edit_of_what_measures_names_the_group(project, plan, file, group):
+    old, new = ("0.10", "0.2") if file.endswith("py") else ("1e-3", "5e-3")
+    edit(project / file, old, new)
+    assert plan().startswith("measured: ")
+    assert plan().endswith(f"ways: {group}")
 
 
 @pytest.mark.parametrize(
     "file",
     [
         "notebooks/onthefly/kernels/unused.py",
-        "notebooks/onthefly/kernels/pi_numpy.py",
         "notebooks/onthefly/kernels/pi_c.c",
         "notebooks/onthefly/experiments/gil/race_standalone.py",
-        "book/results/box/dask.json",
-        "scripts/run.py",
+        "book/data/box/dask.json",
     ],
 )
 def test_an_edit_of_what_is_not_used_changes_nothing(project, plan, file):
     edit(project / file)
     assert plan() == "up to date"
-
-
-@pytest.mark.parametrize(
-    ("file", "line"),
-    [
-        ("notebooks/onthefly/kernels/new.py", "up to date"),
-        ("book/results/other/dask.json", "up to date"),
-        ("book/results/other/indexing.json", "would run: recorded indexing"),
-        ("book/examples/indexing.json", "would run: recorded indexing"),
-    ],
-)
-def test_a_new_file_counts_where_it_would_be_found(project, plan, file, line):
-    (project / file).parent.mkdir(parents=True, exist_ok=True)
-    (project / file).write_text("{}")
-    assert plan() == line
-
-
-def test_a_file_that_is_gone_counts_as_changed(project, plan):
-    (project / "notebooks/onthefly/kernels/used.py").unlink()
-    (project / "book/results/box/indexing.json").unlink()
-    assert plan() == "would run: lab kernels/used.py, recorded indexing"
 
 
 def test_only_the_chapters_own_claims_count(project, plan):
@@ -190,38 +176,28 @@ def test_only_the_chapters_own_claims_count(project, plan):
     head, *entries = text.split("  - id: ")
     of = [("chapter: races\n" in entry) for entry in entries]
     own, other = of.index(True), of.index(False)
-    for number, line in ((other, "up to date"), (own, "would run: claims")):
+    for number, line in ((other, "up to date"), (own, "told: claims")):
         changed = list(entries)
         changed[number] = changed[number].replace("says: ", "says: Now, ")
         ledger.write_text("  - id: ".join([head, *changed]))
         assert plan() == line
 
 
-def test_the_cause_of_a_claim_changes_no_page(project, plan):
-    ledger = project / "book/claims.yml"
-    text = ledger.read_text()
-    assert "kind: slip" in text and "kind: software" in text
-    for kind in ("slip", "software"):
-        text = text.replace(f"kind: {kind}\n", "kind: machine\n")
-    ledger.write_text(text)
-    assert plan() == "up to date"
-
-
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["--preset", "M"], "parameters preset"),
-        (["--device", "cpu"], "parameters device"),
-        (["-p", "seed", "1"], "parameters seed"),
-        (["-p", "seed", "1", "-p", "scale", "2"], "parameters scale, seed"),
+        (
+            ["--preset", "M"],
+            "parameters preset, data, all groups: never measured",
+        ),
+        (
+            ["-p", "seed", "1", "-p", "scale", "2"],
+            "parameters scale, seed, ways: seed",
+        ),
     ],
 )
 def test_other_parameters_are_named(plan, arguments, reason):
-    assert plan(*arguments) == f"would run: {reason}"
-
-
-def test_a_parameter_at_its_default_changes_nothing(plan):
-    assert plan("-p", "scale", "1.5") == "up to date"
+    assert plan(*arguments) == f"measured: {reason}"
 
 
 def test_cells_count_and_their_outputs_do_not(project, plan):
@@ -230,13 +206,7 @@ def test_cells_count_and_their_outputs_do_not(project, plan):
     edit(source, '"outputs": []', f'"outputs": [{stream}]')
     assert plan() == "up to date"
     edit(source, "greet", "meet")
-    assert plan() == "would run: cells"
-
-
-def test_another_machine_is_named(plan, monkeypatch):
-    monkeypatch.setenv("ONTHEFLY_MACHINE", "other")
-    # whose results are in no folder of this build
-    assert plan() == "would run: machine, results"
+    assert plan() == "told: cells"
 
 
 @pytest.mark.parametrize(
@@ -244,40 +214,12 @@ def test_another_machine_is_named(plan, monkeypatch):
     [
         ("executed/30_races.ipynb", "damaged", "executed notebook"),
         ("results/box/races.json", "another run's", "results"),
-        ("executed/30_races.json", "{", "stamp"),
         ("executed/30_races.json", '{"key": {"lab": 1}}', "stamp"),
     ],
 )
 def test_damaged_output_is_named(project, plan, file, text, reason):
     (project / "_build" / file).write_text(text)
-    assert plan() == f"would run: {reason}"
-
-
-@pytest.mark.slow
-def test_a_chapter_that_tells_nothing_may_have_used_all(tmp_path, ran):
-    """One that keeps no results is made anew with each edit of the lab."""
-    project = tmp_path / "project"
-    shutil.copytree(ran, project)
-    write_chapter(project / "notebooks", "90_silent.ipynb", "1 + 1")
-    assert command(project, "silent").returncode == 0
-    assert command(project, "silent", "--plan").stdout.endswith("to date\n")
-    edit(project / "notebooks/onthefly/kernels/unused.py")
-    line = "silent: would run: lab *\n"
-    assert command(project, "silent", "--plan").stdout == line
-
-
-@pytest.mark.slow
-def test_what_is_edited_while_the_page_runs_counts_as_changed(tmp_path, ran):
-    project = tmp_path / "project"
-    shutil.copytree(ran, project)
-    used = project / "notebooks/onthefly/kernels/used.py"
-    spoil = f"import pathlib\npathlib.Path({str(used)!r}).write_text('A = 2')"
-    write_chapter(
-        project / "notebooks", "30_races.ipynb", USES, spoil, CLOSES
-    )
-    assert command(project).returncode == 0
-    line = "races: would run: lab kernels/used.py\n"
-    assert command(project, "--plan").stdout == line
+    assert plan() == f"told: {reason}"
 
 
 def test_a_library_that_was_lost_counts_once_it_is_here(
@@ -289,10 +231,11 @@ def test_a_library_that_was_lost_counts_once_it_is_here(
     path = save_results(tmp_path, missing={"Nowhere": ["a"]})
     names = key.used_by("first-benchmark", path)["missing"]
     sources = key.Sources(ROOT, tmp_path)
-    then = {"missing": sources.hashes("missing", names)}
-    assert (
-        key.changes(then, {"missing": sources.hashes("missing", names)}) == []
-    )
+
+    def now():
+        return {"missing": sources.hashes("missing", names)}
+
+    then = now()
+    assert key.changes(then, now()) == []
     (tmp_path / "nowhere_lib.py").touch()
-    now = {"missing": sources.hashes("missing", names)}
-    assert key.changes(then, now) == ["missing Nowhere"]
+    assert key.changes(then, now()) == ["missing Nowhere"]

@@ -5,38 +5,38 @@ import shutil
 
 import pytest
 
-import compare
-from conftest import call
-from onthefly import results
+from onthefly import data
 from onthefly.provenance import LAB
-from small_books import run, write_chapter
+from small_books import assert_refused, run, write_chapter
 
-# Which process it is, in a results file; NAME's runs fail where asked.
+# Which process it is, as a session; NAME's runs fail where asked.
 SAVE = """
 import os
-from onthefly import results, samples, timings
+from onthefly import source, samples
 from onthefly.kernels import pi_python
 assert os.environ.get("ONTHEFLY_TEST_FAIL") != "NAME", "asked"
-series = samples.Series("a", None, None, (1e-3, 2e-3), 1, 0.0)
-table = [{"pid": os.getpid(), "lab": pi_python.__file__}]
-results.save(results.Results(
-    "NAME", preset, timings={"ways": timings.Timings([series], 2)},
-    tables={"who": table},
-))
+pid = float(os.getpid())
+series = samples.Series(pi_python.__file__, None, None, (pid,) * 6)
+own = source.Source("NAME", data, preset, "auto", 1)
+own.samples("ways", lambda: samples.Samples([series], 2))
+own.close()
 """
 
 
-def kept(build, side="repeats"):
-    """Return {number/slug: the row that its run kept}."""
+def kept(build):
+    """Return {page: {process: the lab that it took}} of all sessions."""
     return {
-        f"{path.parents[1].name}/{path.stem}":
-            results.load(path).tables["who"][0]
-        for path in sorted(build.glob(f"{side}/*/box/*.json"))
-    }  # fmt: skip
+        path.stem: {
+            series.values[0]: series.name
+            for session in data.load(path).groups["ways"].sessions
+            for series in session
+        }
+        for path in sorted(build.glob("data/S/box/*.json"))
+    }
 
 
 def book(folder):
-    """Write two pages that keep results."""
+    """Write two pages that keep what they measure."""
     for name in ("one", "two"):
         source = SAVE.replace("NAME", name)
         folder.mkdir(exist_ok=True)
@@ -45,36 +45,20 @@ def book(folder):
 
 
 @pytest.mark.slow
-def test_repeats_take_turns_are_kept_and_go_on(tmp_path):
+def test_repeats_take_turns_and_add_sessions(tmp_path):
     book(tmp_path)
-    done = run(tmp_path, "one")
-    assert done.returncode == 0
-    plain = {
-        path: path.read_bytes()
-        for path in (tmp_path / "build").rglob("*.json")
-    }
     done = run(tmp_path, "--repeat", "2")
     assert done.returncode == 0, done.stdout
-    order = re.findall(r"^(\w+ repeats \d+): done", done.stdout, re.M)
-    assert order == [f"{k} repeats 00{n}" for n in (1, 2)
-                     for k in ("one", "two")]  # fmt: skip
+    order = re.findall(r"^(\w+) (\d): done", done.stdout, re.M)
+    assert order == [("one", "1"), ("two", "1"), ("one", "2"), ("two", "2")]
     first = kept(tmp_path / "build")
-    assert list(first) == ["001/one", "001/two", "002/one", "002/two"]
-    assert len({row["pid"] for row in first.values()}) == 4
-    # A plain run's own files stay, and its page is up to date.
-    assert all(path.read_bytes() == was for path, was in plain.items())
-    assert "up to date" in run(tmp_path, "one").stdout
-
+    assert len(first["one"] | first["two"]) == 4
+    assert not (tmp_path / "build" / "executed").exists()
     done = run(tmp_path, "--repeat", "1", ONTHEFLY_TEST_FAIL="one")
     assert done.returncode == 1
-    assert re.search(r"^one repeats 003 +FAILED", done.stdout, re.M)
-    assert "AssertionError: asked" in done.stdout
-    found = kept(tmp_path / "build")
-    assert list(found) == [*first, "003/two"]
-    assert {k: found[k] for k in first} == first
-    again = shutil.copytree(tmp_path / "build", tmp_path / "again")
-    done = call(compare.main, tmp_path / "build", again)
-    assert "3 runs of box" in " ".join(done.stdout.split())
+    assert re.search(r"^one 1 +FAILED", done.stdout, re.M)
+    later = kept(tmp_path / "build")
+    assert later["one"] == first["one"] and len(later["two"]) == 3
 
 
 @pytest.mark.slow
@@ -85,14 +69,21 @@ def test_two_checkouts_take_turns_each_with_its_own_lab(tmp_path):
     shutil.copytree(LAB, other / "onthefly")
     done = run(tmp_path, "--repeat", "2", "two", "--against", other)
     assert done.returncode == 0, done.stdout
-    order = re.findall(r"^two (\w+ \d+): done", done.stdout, re.M)
-    assert order == ["against 001", "repeats 001", "repeats 002",
-                     "against 002"]  # fmt: skip
+    order = re.findall(r"^two( against)? (\d): done", done.stdout, re.M)
+    assert order == [
+        (" against", "1"),
+        ("", "1"),
+        ("", "2"),
+        (" against", "2"),
+    ]
     build = tmp_path / "build"
-    for side, lab in (("repeats", LAB), ("against", other / "onthefly")):
-        found = kept(build, side)
-        assert list(found) == ["001/two", "002/two"]
-        assert all(r["lab"].startswith(str(lab)) for r in found.values())
+    for folder, lab in (
+        (build, LAB),
+        (build / "against", other / "onthefly"),
+    ):
+        sessions = kept(folder)["two"]
+        assert len(sessions) == 2
+        assert all(name.startswith(str(lab)) for name in sessions.values())
 
 
 @pytest.mark.parametrize(
@@ -101,13 +92,11 @@ def test_two_checkouts_take_turns_each_with_its_own_lab(tmp_path):
         (["--repeat", "0"], ["--repeat 0"]),
         (["--against", "notebooks"], ["--against", "--repeat"]),
         (["--repeat", "1", "--against", "nowhere"], ["nowhere", "no pages"]),
-        (["--repeat", "2", "--jobs", "2"], ["--jobs", "--repeat"]),
         (["--scheduler", "tcp://127.0.0.1:1", "--repeat", "2"], ["not with"]),
     ],
 )
 def test_what_cannot_be_repeated_is_refused(tmp_path, asked, words):
     book(tmp_path)
     done = run(tmp_path, *asked)
-    assert done.returncode == 2 and len(done.stderr.splitlines()) == 1
-    assert all(word in done.stderr for word in words), done.stderr
+    assert_refused(done, *words)
     assert not (tmp_path / "build").exists()

@@ -1,21 +1,18 @@
 """The page "Which one should I choose?", from results alone."""
 
 import html
-import json
 import re
 
 import pytest
 
-from cases import LAWS, eight_problems
-from choosing import decisive, sentences
-from onthefly import figures, results
+from cases import eight_problems, keep, measured_problems
+from choosing import decisive
 from onthefly.experiments.choice import prediction
 from onthefly.models import Curve
 from rendering import which_one
 from rendering.choice import (
     calculator,
     examples,
-    regions,
     tested,
     winner_map,
 )
@@ -30,14 +27,14 @@ def copy(archive):
     """A function that keeps results as this copy's."""
 
     def make(**options):
-        results.save(eight_problems(**options))
+        keep(eight_problems(**options))
         return which_one.page(STAMPS)
 
     return make
 
 
 def own(**options):
-    return prediction.choices(eight_problems(**options))
+    return prediction.choices(measured_problems(**options))
 
 
 def cells(text):
@@ -57,15 +54,8 @@ def cells(text):
     }
 
 
-def test_a_copy_without_results_says_so_and_keeps_its_links(archive):
-    text = which_one.page({})
-    assert "cannot say" in text and "scripts/run.py" in text
-    for label in ("which-one", "which-one-loop", "which-one-call"):
-        assert f"({label})=" in text
-
-
 def test_what_another_machine_recorded_is_said_to_be_its(archive):
-    results.save(eight_problems("other"), results.RECORDED)
+    keep(eight_problems("other"), recorded=True)
     text = which_one.page({})
     assert "Recorded, not measured in this copy" in text and "other" in text
     assert "{ref}`eight-problems`" not in text  # which is not in this copy
@@ -84,7 +74,7 @@ def test_the_page_has_its_parts_and_their_targets(copy):
 
 
 @pytest.mark.parametrize(("off", "met"), [(1.0, None), (1.5, False)])
-def test_the_test_is_told_also_when_it_fails(copy, off, met):
+def test_the_test_is_shown_also_when_it_fails(copy, off, met):
     text = copy(off=off)
     every = own(off=off)
     share = prediction.hits(every.values()).note
@@ -106,67 +96,11 @@ def test_a_tile_names_winner_gain_and_cause():
     assert tiles["10", "1 call"].startswith(choices.winner(10).variant)
 
 
-def test_what_is_not_resolved_or_not_measured_has_no_winner():
-    twin = LAWS["NumPy"]
-    every = {"box": own(Numba=twin)}
-    first, *_ = winner_map.tables(every, "box", "polynomial").split(
-        "<details"
-    )
-    tiles = cells(first)
-    open_ = [tile for tile in tiles.values() if " or " in tile]
-    assert open_ and all(sentences.again("S") in tile for tile in open_)
-    assert {tiles["10,000,000", c] for c in ("1 call", "1,000 calls")} == {
-        f"not measured: {sentences.measures('S', 10**7)}"
-    }
-
-
-def test_more_cores_are_recorded_ones_or_predicted():
-    every = {"box": own(), "many": own(slug="many", cores=16)}
-    text = winner_map.tables(every, "box", "polynomial")
-    titles = re.findall(r"<summary>(.*?)</summary>", text)
-    assert titles[1:3] == ["1 core", "4 cores: predicted from 1 and 2"]
-    assert titles[3].startswith("16 cores: recorded, many, ")
-
-
-def test_a_device_wins_in_a_table_of_its_own_alone():
-    every = {"box": own()}
-    choices = every["box"]["polynomial"]
-    assert choices.winner(10**5, calls=10**6).variant == "CuPy"
-    plain, *folded = winner_map.tables(every, "box", "polynomial").split(
-        "<details"
-    )
-    there = [table for table in folded if "CuPy" in table]
-    assert "CuPy" not in plain and there == [folded[0]]
-    assert "GPU" not in winner_map.tables(every, "box", "words")
-    assert "CuPy" not in regions.regions(choices).values()
-
-
-def test_the_figure_leaves_open_what_is_not_resolved():
-    cells_ = regions.regions(own()["polynomial"])
-    assert cells_[10, 1] == "Python"
-    assert {*regions.HATCHED} < {*cells_.values()}
-    assert max(n for n, _ in cells_) < 5 * 10**6
-    names = regions.ahead({"p": cells_})
-    chart = figures.regions(
-        cells_, x="elements", y="calls", names=names, hatched=regions.HATCHED
-    )
-    texts = [t.get_text() for t in chart.figure.axes[0].get_legend().texts]
-    assert texts == [*names, *regions.HATCHED]
-    assert len(chart.rows) == len(regions.CALLS)
-
-
 def form(slug="box"):
     """Return the calculator of one machine."""
-    return calculator.form({slug: eight_problems(slug)}, {slug: own()}, slug)
-
-
-def test_the_numbers_behind_the_calculator_are_json():
-    text = form()
-    inside = re.search(r'id="otf-choices">(.*?)</script>', text, re.S)[1]
-    numbers = json.loads(inside)
-    problem = numbers["machines"]["box"]["problems"]["polynomial"]
-    keys = [variant["key"] for variant in problem["variants"]]
-    assert keys == list(own()["polynomial"].costs)
+    return calculator.form(
+        {slug: measured_problems(slug)}, {slug: own()}, slug
+    )
 
 
 def test_a_name_cannot_end_the_numbers():
@@ -180,8 +114,6 @@ YES, NO, OPEN = (1e-3, 1e-6, 1e-9), (4, 1e-3, 1e-9), (0.1, 1.5e-5, 1e-9)
     ("laws", "answer"),
     [
         ([OPEN], "not resolved here: run at M"),
-        ([NO, OPEN, OPEN], "not resolved here: run at M"),
-        ([YES, OPEN, OPEN], "not resolved here: run at M"),
         ([NO, NO, OPEN], "No, whichever"),
         ([YES, YES, OPEN], "Yes, whichever"),
         ([YES, NO, OPEN], "depends"),

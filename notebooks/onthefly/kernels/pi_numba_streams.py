@@ -219,9 +219,3 @@ KERNELS = {
     "blocks": pi_numba_blocks,
     "xoshiro": pi_numba_xoshiro,
 }
-STREAMS = {
-    "forced": stream,
-    "Generator": np.random.default_rng,
-    "blocks": random.Random,
-    "xoshiro": random.Random,
-}

@@ -36,3 +36,22 @@ def met(need):
     if on_device(need):
         return devices.would_see(key)
     return LIBRARIES[key].here()
+
+
+def was_met(need, record):
+    """Tell whether a claim's need was met on a machine, by its record.
+
+    need    as of `met`
+    record  as `machine.record` makes it
+    """
+    if need in ("cpu", "none", "compiler"):
+        return True
+    if need.startswith("cores>="):
+        least = int(need.removeprefix("cores>="))
+        return record["cores"]["usable"] >= least
+    key = need.removesuffix("-gpu")
+    if key not in LIBRARIES:
+        return need == "gpu" and bool(record["gpus"])
+    if on_device(need) and not record["gpus"]:
+        return False
+    return any(p in record["packages"] for p in LIBRARIES[key].packages)

@@ -3,8 +3,6 @@
 import numpy as np
 
 from onthefly.experiments.arrays import drawing
-from onthefly.samples import Series
-from onthefly.timings import Timings
 
 
 def test_each_generator_draws_all_its_numbers(monkeypatch):
@@ -17,29 +15,6 @@ def test_each_generator_draws_all_its_numbers(monkeypatch):
     ):
         same.random(1200)
         assert rng.random() == same.random()
-
-
-def test_each_name_is_measured_in_series_and_in_threads():
-    drawn = []
-    ways = drawing.ways({"a": [1, 2], "b": [3]}, lambda *of: drawn.append(of))
-    for way in ways.values():
-        way(10)
-    assert sorted(drawn) == sorted(2 * [(1, 10), (2, 10), (3, 10)])
-
-
-def test_threads_are_held_against_the_series():
-    seconds = {"series": {10: 6.0, 20: 9.0}, "threads": {10: 3.0, 20: 6.0}}
-    times = Timings(
-        [
-            Series(f"a, b, in_{way}", size, None, (value,) * 6)
-            for way, points in seconds.items()
-            for size, value in points.items()
-        ],
-        cores=2,
-    )
-    (name, gains), *none = drawing.gains(times).items()
-    assert name == "a, b" and not none
-    assert {size: q.value for size, q in gains.items()} == {10: 2, 20: 1.5}
 
 
 def test_a_lock_holds_up_who_draws_from_its_generator():

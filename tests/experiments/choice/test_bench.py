@@ -1,11 +1,8 @@
-"""A bench: data made before the clock runs, conversions that convert."""
+"""A bench: data made before the clock runs, and sizes that ways reach."""
 
 import time
 
-import numpy as np
-import pytest
-
-from onthefly.experiments.choice.bench import ONE, Bench, reach
+from onthefly.experiments.choice.bench import Bench, reach
 from onthefly.experiments.choice.problems import PROBLEMS
 from onthefly.libraries import Missing
 from onthefly.models import LEAST
@@ -17,23 +14,6 @@ def test_data_are_made_once_for_each_form_and_size():
     (numbers,) = bench.data("lists", 50)
     assert isinstance(numbers, list)
     assert numbers == bench.data("arrays", 50)[0].tolist()
-
-
-def test_a_way_that_shares_its_work_is_there_with_one_worker_too():
-    bench = Bench(PROBLEMS["polynomial"])
-    calls = bench.variants(["NumPy", "Numba, prange"])
-    assert list(calls) == ["NumPy", "Numba, prange", "Numba, prange" + ONE]
-    assert np.array_equal(
-        calls["NumPy"](20), calls["Numba, prange" + ONE](20)
-    )
-
-
-def test_problems_without_arrays_convert_nothing():
-    assert Bench(PROBLEMS["pi"]).conversions({"lists", "arrays"}) == {}
-    moves = Bench(PROBLEMS["polynomial"]).conversions({"lists", "arrays"})
-    assert list(moves) == ["from lists", "to lists"]
-    for convert in moves.values():
-        convert(10)
 
 
 def test_a_way_stops_behind_the_first_size_that_takes_too_long():
@@ -59,9 +39,3 @@ def test_what_needs_a_missing_library_takes_no_size():
     taken, firsts = reach({"a": missing, "b": lambda n: None}, [1, 2], 1)
     assert taken == {"b": [1, 2]}
     assert firsts.missing == {"a": "PyTorch"}
-
-
-@pytest.mark.parametrize("seed", [0, 7])
-def test_a_seed_gives_the_same_data(seed):
-    one, two = (Bench(PROBLEMS["polynomial"], seed) for _ in range(2))
-    assert np.array_equal(one.data("arrays", 9)[0], two.data("arrays", 9)[0])

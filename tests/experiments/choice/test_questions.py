@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from onthefly.clock import measure
 from onthefly.experiments.choice import loops, questions
-from onthefly.experiments.choice.questions import Asked, same_in_halves
+from onthefly.experiments.choice.questions import same_in_halves
 from onthefly.kernels.polynomial_numpy import polynomial_numpy
 from onthefly.quantity import Quantity
 
@@ -42,26 +41,7 @@ def test_what_is_the_same_in_halves_is_no_chain(function, same):
     assert same_in_halves(function, X) == same
 
 
-def test_two_sizes_tell_what_is_fixed():
+def test_two_sizes_show_what_is_fixed():
     short, long = (Quantity.exact(5 + 0.1 * n, "s") for n in (10, 1000))
     fixed, each = questions.fixed_and_each(short, long)
     assert (fixed.value, each.value) == pytest.approx((5, 0.1))
-
-
-def test_a_loop_that_is_asked_answers_all_five():
-    asked = Asked(loops.smooth.py_func, loops.smooth, X, np.tile(X, 4))
-    times = measure(asked.variants(), budget=0.2, rounds=1, min_sample=1e-4)
-    fixed, way_in, halves, work, memory = (
-        row["answer"] for row in asked.answers(times)
-    )
-    assert fixed.unit == "s" and halves == "no"
-    seconds = {name: times.seconds(name).value for name in times.names}
-    assert way_in.value == pytest.approx(
-        seconds["into an array"] / seconds["many"]
-    )
-    assert work.value == pytest.approx(
-        seconds["second half"] / seconds["first half"]
-    )
-    assert memory.value == pytest.approx(
-        seconds["large"] / seconds["small"] / 4
-    )

@@ -51,6 +51,6 @@ def test_the_arrays_given_stay_as_they_are():
     assert np.array_equal(X, before)
 
 
-def test_a_function_that_does_not_tell_is_refused():
+def test_a_function_that_cannot_be_counted_is_refused():
     with pytest.raises(UserError, match=r"dot: .*repair: "):
         counted(np.dot, X, Y)

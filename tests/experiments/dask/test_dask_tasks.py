@@ -1,8 +1,4 @@
-"""Tasks of Dask: what they cost, where they run, what they change."""
-
-import os
-import threading
-from contextlib import nullcontext
+"""Tasks of Dask, and what they change."""
 
 import dask
 import numpy as np
@@ -17,11 +13,6 @@ def client():
         yield client
 
 
-def test_a_lock_or_one_thread_loses_nothing():
-    assert tasks.lost(2, threading.Lock(), 50)[0] == 0
-    assert tasks.lost(1, nullcontext(), 50) == (0, 2 * 50 * 100_000)
-
-
 def test_a_task_that_adds_in_place_changes_its_answer():
     for task, expected in (
         (tasks.add_one, (1, 2, 2)),
@@ -31,28 +22,6 @@ def test_a_task_that_adds_in_place_changes_its_answer():
         assert expected == tasks.twice(
             lambda a, f=wrapped: f(a).compute(scheduler="synchronous")
         )
-
-
-def test_stages_are_those_of_one_call():
-    jobs = tasks.stages([3])
-    assert len(jobs["make nodes"](3)) == 3
-    joined = jobs["join them"](3)
-    assert len(joined.__dask_graph__()) == 4
-    assert jobs["schedule"](3) is None
-    assert jobs["all of delayed"](3) is None
-
-
-def test_calls_counts_what_one_more_task_costs():
-    def job(count):
-        for _ in range(count):
-            tasks.nothing()
-
-    assert tasks.calls(job) == 1
-
-
-def test_futures_run_in_other_processes(client):
-    found = client.gather(client.map(tasks.spot, range(16), pure=False))
-    assert os.getpid() not in {pid for pid, _ in found}
 
 
 def test_a_worker_changes_what_it_holds(client):

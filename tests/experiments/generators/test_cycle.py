@@ -3,12 +3,11 @@
 import numpy as np
 import pytest
 
+from cases import skip_if
 from onthefly.experiments.generators import cycle, generators
 from onthefly.experiments.generators.generators import Generator
 
-built = pytest.mark.skipif(
-    bool(generators.missing()), reason=generators.missing() or "-"
-)
+built = skip_if(generators.missing())
 
 
 @built
@@ -43,9 +42,9 @@ def test_the_error_is_that_of_all_runs():
     assert bad.is_exact
 
 
-@pytest.mark.parametrize("apart", [0, 0.5])
-def test_a_difference_of_means_is_found_or_not(apart):
+@pytest.mark.parametrize("shift", [0, 0.5])
+def test_a_difference_of_means_shows_where_there_is_one(shift):
     rng = np.random.default_rng(3)
-    gap = cycle.difference(rng.normal(size=500), rng.normal(apart, size=500))
-    assert gap.low <= apart <= gap.high
-    assert (gap.low > 0) == bool(apart)
+    gap = cycle.difference(rng.normal(size=500), rng.normal(shift, size=500))
+    assert gap.low <= shift <= gap.high
+    assert (gap.low > 0) == bool(shift)

@@ -4,16 +4,25 @@ import sys
 
 import pytest
 
+from cases import skip_if
 from onthefly.experiments.gil import builds
 from onthefly.kernels import pi_c
 
-built = pytest.mark.skipif(bool(pi_c.missing()), reason=pi_c.missing() or "-")
+built = skip_if(pi_c.missing())
 
 
 @built
 def test_the_packages_steps_work(tmp_path):
     pi_c.build(tmp_path)
     assert "fails" not in [builds.works(tmp_path, s) for s in builds.STEPS]
+
+
+@built
+def test_an_extension_is_built_when_it_is_used(tmp_path):
+    extension = builds.Extension(tmp_path)
+    assert not list(tmp_path.iterdir())
+    assert 0 < extension.hits(1000, 1) < 1000
+    assert extension.library.parent == tmp_path
 
 
 @built
@@ -55,7 +64,7 @@ def test_the_name_refuses_and_not_what_it_names(tmp_path, monkeypatch):
     [None, "raise ImportError", "hits = 3", "import os; os.abort()"],
     ids=["nothing there", "refused", "no function", "crash"],
 )
-def test_what_does_not_load_is_told(tmp_path, text):
+def test_what_is_no_extension_does_not_load(tmp_path, text):
     if text:
         (tmp_path / "pi_c.py").write_text(text)
     assert not builds.loads(sys.executable, tmp_path)

@@ -8,33 +8,23 @@ import pytest
 from onthefly.experiments.gil import count_standalone
 
 
-@pytest.mark.parametrize("name", count_standalone.KINDS)
-def test_a_kind_counts_all(name):
-    assert count_standalone.KINDS[name](1234) == 1234
-
-
 @pytest.mark.parametrize("threads", [1, 3, 4 * (os.cpu_count() or 1)])
 def test_wrong_counts_are_counted(threads):
     kinds = {"right": int, "wrong": lambda size: size - 1}
-    found = count_standalone.try_counts(threads, 0.01, kinds, [50])
-    counts = found["right"]["counts"]
+    tried = count_standalone.try_counts(threads, 0.01, kinds, [50])
+    counts = tried["right"]["counts"]
     assert counts and counts % count_standalone.TASKS == 0
-    assert found["right"]["wrong"] == 0
-    assert found["wrong"]["wrong"] == counts
-    assert found["wrong"]["seen"] == [[50, 49]] * 5
+    assert tried["right"]["wrong"] == 0
+    assert tried["wrong"]["wrong"] == counts
+    assert tried["wrong"]["seen"] == [[50, 49]] * 5
 
 
-@pytest.mark.parametrize("name", count_standalone.LOOPS)
-def test_a_loop_counts_right_in_one_thread(name):
-    found = count_standalone.try_loops(1, 0.01)[name]
-    assert found["runs"] and not found["wrong"] and not found["worst"]
-
-
-def test_local_counters_lose_nothing():
-    found = count_standalone.try_loops(8, 0.2)
-    for name, result in found.items():
+@pytest.mark.parametrize("threads", [1, 8])
+def test_a_counter_that_is_not_shared_loses_nothing(threads):
+    for name, result in count_standalone.try_loops(threads, 0.2).items():
         assert result["runs"]
-        assert "shared" in name or not result["wrong"]
+        if threads == 1 or "shared" not in name:
+            assert not result["wrong"]
 
 
 @pytest.mark.parametrize("fresh", [True, False])
@@ -43,28 +33,3 @@ def test_an_unfinished_count_is_neither_empty_nor_full(monkeypatch, fresh):
     seen = iter([0, 1, 77, 76, 40])
     monkeypatch.setattr(np, "count_nonzero", lambda _: next(seen))
     assert count_standalone.unfinished(77, 5, fresh) == [1, 76, 40]
-
-
-@pytest.mark.parametrize("kind", ["float64", "float32", "int8"])
-def test_an_unfinished_fill_may_be_of_any_kind(kind):
-    found = count_standalone.unfinished(1000, 2, True, kind)
-    assert all(0 < count < 1000 for count in found)
-
-
-def test_a_refilled_array_is_counted():
-    array = np.full(77, 3.0)
-    assert count_standalone.refilled(array) == 77
-    assert count_standalone.refilled(array, sum) == 77
-
-
-def test_ones_are_counted():
-    assert count_standalone.local_add([0, 1, 1.0, 2, True]) == 3
-
-
-def test_wrong_counts_are_summed_over_runs():
-    runs = [
-        {"a": {"counts": 9, "wrong": 2}, "b": {"counts": 9, "wrong": 0}},
-        {"a": {"counts": 18, "wrong": 1}},
-    ]
-    assert count_standalone.wrong_of(runs, ["a"]) == (3, 27)
-    assert count_standalone.wrong_of(runs, ["a", "b"]) == (3, 36)

@@ -14,37 +14,36 @@ from onthefly.timings import Timings
 ROUNDS = 12
 
 
+def given(name, threads, walls, spent, lost):
+    """Return the Series of a call, as `measure` takes it."""
+    counts = {nogil.USED: (spent,) * ROUNDS, nogil.QUEUED: lost}
+    return Series(name, threads, 1.0, tuple(walls), counts=counts)
+
+
 @pytest.fixture
-def profiled(monkeypatch):
-    """A function that profiles a call whose samples are given.
+def profiled():
+    """A function that returns the Report of a call whose samples are given.
 
     Of two cores; it takes the seconds of two threads and of their
     processors where one thread takes 1 of each, and the seconds in wait for
-    a core, one a round, and returns the Report.
+    a core, one a round.
     """
-    monkeypatch.setattr(machine, "usable_cores", lambda: 2)
 
-    def profile(both, used, waited=(0.0,) * ROUNDS):
-        def sample(runs, **_):
-            found = []
-            for name in runs:
-                second = {nogil.FREE: (1, 2), nogil.HELD: (2, 2)}
-                wall, spent = second.get(name, (both, used))
-                lost = waited if name == "given" else (0.0,) * ROUNDS
-                found += [
-                    Series(name, 1, 1.0, (1.0,) * ROUNDS),
-                    Series(name + nogil.USED, 1, 1.0, (1.0,) * ROUNDS),
-                    Series(name + nogil.QUEUED, 1, 0.0, (0.0,) * ROUNDS),
-                    Series(name, 2, 1.0, tuple(wall + w for w in lost)),
-                    Series(name + nogil.USED, 2, 1.0, (spent,) * ROUNDS),
-                    Series(name + nogil.QUEUED, 2, 0.0, lost),
-                ]
-            return Timings(found, cores=2)
+    def report(both, used, waited=(0.0,) * ROUNDS):
+        series = []
+        for name, wall, spent in [
+            ("given", both, used),
+            (nogil.FREE, 1, 2),
+            (nogil.HELD, 2, 2),
+        ]:
+            lost = waited if name == "given" else (0.0,) * ROUNDS
+            series += [
+                given(name, 1, (1.0,) * ROUNDS, 1.0, (0.0,) * ROUNDS),
+                given(name, 2, [wall + w for w in lost], spent, lost),
+            ]
+        return nogil.reports(Timings(series, cores=2), 2)["given"]
 
-        monkeypatch.setattr(nogil.clock, "sample", sample)
-        return nogil.profile({"given": int}, (1, 2), budget=0.1)["given"]
-
-    return profile
+    return report
 
 
 @pytest.mark.parametrize(
@@ -108,7 +107,6 @@ def test_known_functions_get_their_verdicts():
         threads=(1, 2),
         budget=3,
     )
-    assert list(reports)[-2:] == [nogil.FREE, nogil.HELD]
     # A busy machine may leave a question open, but gives no wrong answer.
     for name, right in [
         ("hash", nogil.RELEASES),
@@ -123,23 +121,15 @@ def test_known_functions_get_their_verdicts():
     for report in reports.values():
         low, high = report.fraction.low, report.fraction.high
         assert 0 <= low <= report.fraction.value <= high <= 1
-        assert report.times.sizes() == [1, 2]
-        assert report.speedups[1].value == pytest.approx(1)
-    # Short calls are repeated, and the report says so.
-    assert reports["loop"].repeats > 100
-    assert "in a loop in each thread" in reports["loop"].why
-    assert len(nogil.merge(reports)) == 2 * len(reports)
+    assert reports["loop"].repeats > 100  # so short is it
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ({"calls": {}}, "no calls"),
         ({"calls": {nogil.FREE: int}}, "taken"),
         ({"calls": {"f": int}, "threads": (2, 4)}, "give 1"),
-        ({"calls": {"f": int}, "threads": (1,)}, "larger"),
         ({"calls": {"f": int}, "threads": (0, 1)}, "at least 1"),
-        ({"calls": {"f": int}, "threads": (1, 2.5)}, "whole"),
         ({"calls": {"f": int}, "budget": 0}, "budget"),
     ],
 )

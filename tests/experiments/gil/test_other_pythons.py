@@ -12,7 +12,8 @@ from onthefly.tools import interpreters
     "python", interpreters.find(), ids=lambda p: p["version"]
 )
 def test_loops_are_timed(python):
-    loops = other_pythons.two_loops(python["path"], 1000, 0.1)
+    label = other_pythons.labelled(python)
+    loops = other_pythons.two_loops(label, 1000, 0.1)
     ways = {"series", "threads", "processes"}
     if python["minor"] >= 12:
         ways |= {"subinterpreters"}
@@ -23,15 +24,15 @@ def test_loops_are_timed(python):
 
 
 def test_counters_count_and_tell_what_they_are():
-    programs = other_pythons.counters()
+    names = other_pythons.counters()
     here = "{}.{}.{}".format(*sys.version_info)
-    assert any(name.startswith(here) for name in programs)
-    for name, program in programs.items():
+    assert any(name.startswith(here) for name in names)
+    for name in names:
+        program = other_pythons.counter(name)
         loops = program.ask("try_loops", 2, 0.01)
         assert set(loops) == set(count_standalone.LOOPS)
         if not name.endswith(other_pythons.NONE):
             assert len(program.ask("unfinished", 1000, 1, True)) <= 1
-        program.close()
 
 
 @pytest.mark.parametrize(

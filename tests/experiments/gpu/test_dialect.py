@@ -1,10 +1,9 @@
 """What the compiler of CUDA kernels says."""
 
-import pytest
-
+from cases import skip_if
 from onthefly.experiments.gpu import dialect, kernel_timings, ptx
 
-COMPILER = pytest.mark.skipif(bool(ptx.missing()), reason=ptx.missing())
+COMPILER = skip_if(ptx.missing())
 
 
 def test_a_refusal_is_one_for_want_of_the_brackets():
@@ -21,22 +20,6 @@ def test_a_refusal_is_one_for_want_of_the_brackets():
 
 @COMPILER
 def test_the_librarys_single_precision_computes_in_double():
-    found = dialect.doubles(kernel_timings.PRECISIONS)
-    assert found["uniform_float64"] > found["uniform_float32"] > 0
-    assert found["24 bits, float32"] == 0
-
-
-@COMPILER
-def test_what_compiles_is_told_from_what_does_not():
-    sources = dialect.numpy_sources()
-    assert not dialect.compiles(sources["np.zeros"])
-    assert dialect.compiles(lambda a: None)
-    said = dialect.asked()
-    assert said["a kernel is Python source"] and said["it returns no value"]
-    assert not said["it calls no function of the CPU"]
-
-
-def test_so_many_estimates_are_made():
-    calls = []
-    dialect.repeated(calls.append, 3)(7)
-    assert calls == [7, 7, 7]
+    counts = dialect.doubles(kernel_timings.PRECISIONS)
+    assert counts["uniform_float64"] > counts["uniform_float32"] > 0
+    assert counts["24 bits, float32"] == 0

@@ -43,12 +43,6 @@ class Ticking(Meter):
         return super().joules()
 
 
-def test_a_counters_own_change_is_timed():
-    meter = Ticking(200)
-    steps = [energy.update(meter.joules, meter.clock) for _ in range(4)]
-    assert steps == pytest.approx([0.1] * 4, rel=0.02)
-
-
 def test_a_dead_counter_is_refused():
     meter = Meter(0)
     with pytest.raises(RuntimeError, match="does not change"):
@@ -87,11 +81,9 @@ def test_loads_are_sampled_in_rounds(monkeypatch):
     monkeypatch.setattr(energy, "LEAST", 2e-3)
     loads = {"k": (functools.partial(time.sleep, 1e-4), 1000)}
     times = energy.rounds(loads, joules, 1.0, count=6)
-    assert times.names == ["a joule, idle", "a window, idle", "a joule, k",
-                           "a window, k", "10^9 shots, k",
-                           "an update"]  # fmt: skip
+    watts = 1 / times.seconds("a joule, k").value
+    assert watts == pytest.approx(50, rel=0.2)
     assert {len(s.values) for s in times} == {6}
-    assert not any(times.first(name) for name in times.names)
 
 
 def test_energy_a_shot_is_power_times_time():

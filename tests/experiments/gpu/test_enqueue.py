@@ -4,12 +4,9 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
-import pytest
 
 from onthefly.experiments.gil import nogil
 from onthefly.experiments.gpu import enqueue
-from onthefly.samples import Series
-from onthefly.timings import Timings
 
 
 def test_a_queue_returns_before_it_is_done():
@@ -25,7 +22,7 @@ def test_a_queue_returns_before_it_is_done():
     assert gains[enqueue.DONE][1].value == 1
 
 
-def test_the_stopwatch_calls_as_often_as_told():
+def test_the_stopwatch_calls_as_often_as_asked():
     made_calls, waits = [], []
     times = enqueue.stopwatches(
         lambda: made_calls.append(0), lambda: waits.append(0), [1, 3],
@@ -34,36 +31,6 @@ def test_the_stopwatch_calls_as_often_as_told():
     assert len(made_calls) == 7 * 5 * (1 + 3)  # one round is the first
     assert len(waits) == 2 * 7 * 2
     assert len(times.series(enqueue.DONE, 3).values) == 6
-
-
-def test_gains_are_calls_over_those_of_one_thread():
-    times = Timings(
-        [
-            Series(name, n, 1.0, (seconds,) * 6)
-            for name, each in {"turns": lambda n: n, "free": lambda n: 1.0}
-            .items()
-            for n, seconds in ((n, each(n)) for n in (1, 2, 4))
-        ],
-        origin="box",
-    )  # fmt: skip
-    gains = enqueue.gains(times)
-    assert [q.value for q in gains["turns"].values()] == [1, 1, 1]
-    assert [q.value for q in gains["free"].values()] == [1, 2, 4]
-    share = enqueue.beside(times, "turns", "free", 4)
-    assert (share.value, share.unit, share.origin) == (0.25, "%", "box")
-
-
-def test_a_rate_counts_what_all_threads_hand_over():
-    times = Timings(
-        [Series("call", n, 1.0, (1e-5 * n,) * 6) for n in (1, 4)],
-        origin="box",
-    )
-    for threads in (1, 4):  # four take turns
-        rate = enqueue.rate(times, "call", threads)
-        assert rate.value == pytest.approx(100)
-        assert rate.short.startswith("100 thousand a second")
-        assert rate.origin == "box"
-    assert enqueue.rate(times, "call", 1, 20).value == pytest.approx(2000)
 
 
 def test_a_sample_of_the_profile_ends_when_the_work_is_done():

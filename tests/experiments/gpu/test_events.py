@@ -56,8 +56,7 @@ def test_a_launch_is_not_in_a_kernels_time(device):
                 for _ in range(launches):
                     device.run(seconds)
 
-            found = watch.seconds(launch)
-            assert found == pytest.approx(launches * seconds)
+            assert watch.seconds(launch) == pytest.approx(launches * seconds)
 
 
 def test_a_hold_that_was_long_enough_is_kept(device):

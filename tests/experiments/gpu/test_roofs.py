@@ -1,24 +1,7 @@
 """Kernels of one kind of instruction, and the roof that they make."""
 
-import numpy as np
-import pytest
-
 from cases import exact
 from onthefly.experiments.gpu import roofs
-from onthefly.quantity import EXAMPLE
-from onthefly.timings import Timings
-from onthefly.tools import cpp
-
-COMPILER = pytest.mark.skipif(bool(cpp.missing()), reason="no C++ compiler")
-
-
-@COMPILER
-@pytest.mark.parametrize("name", roofs.ROOFS)
-def test_no_roof_loses_its_work(name):
-    own = roofs.run_host(name, 2, 2)
-    assert np.array_equal(own, roofs.run_numpy(name, 2, 2))
-    assert len(np.unique(own)) > 1
-    assert roofs.steps(3, 512) == 3 * 64 * 512
 
 
 def test_the_roof_is_the_unit_that_needs_longest():
@@ -40,14 +23,3 @@ def test_a_roof_by_the_guide_is_known_only_with_all_its_rates():
     }  # fmt: skip
     assert roofs.documented(counts | {"wide product": 1}, "9.0") == {}
     assert roofs.documented(counts, "1.0") == {}
-
-
-def test_an_examples_roof_stays_an_example():
-    times = exact(**{name: 1.0 for name in roofs.ROOFS})
-    times = Timings(times, origin=EXAMPLE)
-    cycles = Timings(exact(**{f"{mark}{name}": 2.0 for name in roofs.ROOFS
-                              for mark in ("", "cycles, ")}),
-                     origin=EXAMPLE)  # fmt: skip
-    need = roofs.needs({"float32": 2, "multiply-add": 1}, times)
-    found = [*need.values(), *roofs.a_cycle(cycles).values()]
-    assert {q.origin for q in found} == {EXAMPLE}

@@ -1,16 +1,14 @@
-"""Instructions of a listing, found, counted and assigned to units."""
+"""Instructions of a listing, counted and assigned to units."""
 
 import json
-import types
 
 import pytest
 
+from cases import skip_if
 from onthefly.experiments.gpu import roofs, sass
 from onthefly.kernels import pi_device_limit as limit
-from onthefly.tools import nvidia
 
-SASS = pytest.mark.skipif(bool(sass.missing()), reason=sass.missing() or "-")
-ways = pytest.mark.parametrize("way", limit.WAYS)
+SASS = skip_if(sass.missing())
 
 
 LISTING = """\
@@ -47,39 +45,6 @@ def test_a_loop_of_the_listing_is_found_and_counted():
 )  # fmt: skip
 def test_each_instruction_has_its_unit(name, unit):
     assert sass.unit(name) == unit
-
-
-@ways
-def test_every_way_is_counted_or_recorded(way):
-    counts, compiler = sass.counted(lambda n: limit.source(way, n))
-    assert compiler and counts["shift and logic"] >= 7
-    assert not {"memory", "flow"} & set(counts)
-
-
-def test_a_disassembler_that_refuses_is_named(monkeypatch, tmp_path):
-    refuses = tmp_path / "nvdisasm"
-    refuses.write_text("#!/bin/sh\necho no such format >&2\nexit 1\n")
-    refuses.chmod(0o755)
-    monkeypatch.setattr(nvidia, "tool", lambda name: str(refuses))
-    monkeypatch.setattr(sass, "_cubin", lambda text, path: None)
-    sass.disassembled.cache_clear()
-    assert sass.missing.__wrapped__() == ("nvdisasm refuses: no such format")
-
-
-def test_the_byte_that_cupy_cuts_off_is_put_back(monkeypatch, tmp_path):
-    compiler = types.SimpleNamespace(
-        compile_using_nvrtc=lambda text, options: (b"\x7fELF", {})
-    )
-    monkeypatch.setattr(sass, "_nvrtc", lambda: compiler)
-    path = tmp_path / "kernel.cubin"
-    sass._cubin("", path)
-    assert path.read_bytes() == b"\x7fELF\0"
-
-
-def test_a_source_that_nobody_recorded_is_named(monkeypatch):
-    monkeypatch.setattr(sass, "missing", lambda: "no disassembler")
-    with pytest.raises(KeyError, match=r"scripts/instructions\.py"):
-        sass.counted(lambda n: f"turns = {n}")
 
 
 @SASS

@@ -1,28 +1,21 @@
 """Which kernels of several threads ran at once."""
 
 import itertools
-import math
-import threading
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cases import needs_gpu, skip_if
 from onthefly import figures, machine
 from onthefly.experiments.gpu import spin_trials
 from onthefly.kernels import spin_raw
 from onthefly.quantity import EXAMPLE
 from onthefly.samples import Series
 from onthefly.timings import Timings
-from onthefly.tools import devices
 
-CUDA = pytest.mark.skipif(
-    not all(map(devices.sees_cuda, ("torch", "cupy"))),
-    reason="PyTorch or CuPy sees no GPU",
-)
-COMPILER = pytest.mark.skipif(
-    bool(spin_raw.missing()), reason="no C++ compiler"
-)
+CUDA = needs_gpu("torch", "cupy")
+COMPILER = skip_if(spin_raw.missing())
 
 
 def made(ways, origin=""):
@@ -41,25 +34,6 @@ def made(ways, origin=""):
     )
 
 
-@pytest.mark.parametrize(
-    ("spans", "hits"),
-    [
-        ([(0, 1), (1, 2), (2, 3)], 0),
-        ([(0, 1), (0, 1), (0, 1)], 3),
-        ([(0, 10), (5, 15)], 1),  # half is enough
-        ([(0, 10), (5.1, 15.1)], 0),
-        ([(0, 100), (98, 102)], 1),  # half of the shorter
-        ([(0, 10), (9, 20), (2, 8)], 1),
-    ],
-)
-def test_pairs_at_once_are_counted(spans, hits):
-    begins, ends = zip(*spans, strict=True)
-    assert spin_trials.overlapping(begins, ends) == (
-        hits,
-        math.comb(len(spans), 2),
-    )
-
-
 @given(st.lists(st.tuples(st.integers(0, 50), st.integers(1, 20)),
                 min_size=2, max_size=6), st.randoms())  # fmt: skip
 def test_the_order_of_spans_does_not_matter(spans, rng):
@@ -75,47 +49,19 @@ def test_the_order_of_spans_does_not_matter(spans, rng):
     assert spin_trials.overlapping(*zip(*spans, strict=True)) == count
 
 
-def test_a_timeline_tells_shares_lengths_and_whose_it_is():
+def test_a_timeline_has_shares_lengths_and_an_origin():
     times = made(
         {"in turn": [(0.0, 1.0), (1.0, 2.0), (2.0, 3.0)],
          "at once": [(0.0, 1.0), (0.0, 1.0), (0.1, 1.1)]},
         origin=EXAMPLE,
     )  # fmt: skip
-    assert spin_trials.ways_of(times) == ["in turn", "at once"]
     assert spin_trials.at_once(times, "in turn").value == 0
-    assert spin_trials.at_once(times, "in turn").note == "0 of 18"
     assert spin_trials.at_once(times, "at once").value == 1
     assert spin_trials.length(times, "in turn").value == pytest.approx(3)
     assert spin_trials.length(times, "at once").value == pytest.approx(1.1)
     assert spin_trials.length(times, "at once").origin == EXAMPLE
-    assert spin_trials.at_once(times, "at once").origin == EXAMPLE
-    assert spin_trials.told(times)["in turn"] == (
-        spin_trials.at_once(times, "in turn"),
-        spin_trials.length(times, "in turn"),
-    )
-    measured = made({"at once": [(0.0, 1.0), (0.0, 1.0)]})
-    assert spin_trials.worded(spin_trials.told(measured)) == (
-        "at once: 100 % of pairs at once, 1.00× a kernel's time"
-    )
     chart = figures.spans(spin_trials.bars(times), x="time")
     assert chart.origin == EXAMPLE and len(chart.rows) == 6
-    assert chart.rows[1][:2] == ["in turn, 2", "in turn"]
-
-
-def test_a_timeline_is_taken_in_rounds():
-    clock = itertools.count(10**9, 1000)
-    lock = threading.Lock()
-
-    def span(thread):
-        with lock:
-            return next(clock), next(clock), thread
-
-    times = spin_trials.timeline({"way": span}, 3, rounds=6)
-    assert set(times.names) == {"way, begin", "way, end"}
-    assert times.sizes("way, begin") == [1, 2, 3]
-    assert all(len(s.values) == 6 and min(s.values) > 0 for s in times)
-    assert times.series("way, end", 3).values[0] == pytest.approx(5e-6)
-    assert spin_trials.at_once(times, "way").value == 0
 
 
 @COMPILER

@@ -1,37 +1,11 @@
-"""The ways of π by tensors: which there are, and that they are right."""
+"""The ways of π by tensors, a group at a time."""
 
 import pytest
 
-from cases import tensorflow_or_skip, torch_or_skip
+from cases import tensorflow_or_skip
 from onthefly.experiments.gpu import tensor_variants
-from onthefly.kernels import z_score
 
-# What is compiled has tests of its own, for that takes a while.
-PLAIN = tensor_variants.on_processor().keys() - {"PyTorch, compiled"}
 NONE = dict.fromkeys(("tensorflow", "torch", "cupy"), False)
-
-
-@pytest.mark.parametrize("name", sorted(PLAIN))
-def test_the_processors_ways_estimate_pi(name):
-    if "Torch" in name:
-        torch_or_skip()
-    if "Tensor" in name:
-        tensorflow_or_skip()
-    assert z_score(tensor_variants.on_processor()[name](10**5), 10**5) < 5
-
-
-def test_a_group_says_which_libraries_must_see_a_device():
-    def can(**sees):
-        found = {g: tensor_variants.can(g, NONE | sees)
-                 for g in tensor_variants.GROUPS}  # fmt: skip
-        return [group for group, so in found.items() if so]
-
-    assert can() == []
-    assert can(tensorflow=True) == ["device", "loops", "fed"]
-    assert can(torch=True) == ["device", "loops", "placement"]
-    assert can(torch=True, cupy=True) == [
-        "device", "launches", "loops", "placement"
-    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("group", ["device", "loops", "fed"])

@@ -22,13 +22,6 @@ def browser():
         say(f"needs a browser: {lack}")
 
 
-def test_the_file_of_events_holds_the_graph(tmp_path):
-    graph = program.counter().graph
-    graph_page.write(graph, tmp_path)
-    names = [n.name for n in graph_page.written(tmp_path).node]
-    assert names == [n.name for n in graph.as_graph_def().node]
-
-
 def test_tensorboard_shows_every_node(tmp_path, browser):
     graph = program.counter().graph
     graph_page.write(graph, tmp_path)
@@ -41,20 +34,12 @@ def test_tensorboard_shows_every_node(tmp_path, browser):
             for c in process.net_connections()
             if c.status == psutil.CONN_LISTEN
         ]
-        found = graph_page.look(url, ["counter"], tmp_path / "page.png")
+        seen = graph_page.look(url, ["counter"], tmp_path / "page.png")
     assert listens and set(listens) == {"127.0.0.1"}
     assert not server.is_running()
-    assert {n.name for n in graph.as_graph_def().node} <= {*found["drawn"]}
-    assert found["away"] == []
+    assert {n.name for n in graph.as_graph_def().node} <= {*seen["drawn"]}
+    assert seen["away"] == []
     assert (tmp_path / "page.png").read_bytes()[:4] == b"\x89PNG"
-
-
-def test_tensorboard_ends_when_a_cell_fails(tmp_path):
-    with pytest.raises(ZeroDivisionError), graph_page.board() as board:
-        board.ask("serve", str(tmp_path))
-        server = psutil.Process(board.pid)
-        raise ZeroDivisionError
-    assert not server.is_running()
 
 
 def relatives(process):
@@ -95,11 +80,6 @@ def test_nothing_is_left_of_a_killed_kernel(tmp_path, browser):
     assert not alive
 
 
-def test_a_missing_browser_is_named(monkeypatch):
-    monkeypatch.setenv("PATH", "/nowhere")
-    assert "no Chromium" in graph_page.missing()
-
-
 def test_without_a_browser_the_file_is_still_written(monkeypatch):
     monkeypatch.setenv("PATH", "/nowhere")
     graph = program.counter().graph
@@ -107,11 +87,3 @@ def test_without_a_browser_the_file_is_still_written(monkeypatch):
     assert page.names == [n.name for n in graph.as_graph_def().node]
     assert page.seen is None and "no Chromium" in page.lack
     assert page.drawn(page.names) == []
-
-
-def test_a_picture_counts_the_nodes_that_were_asked_for():
-    seen = {"drawn": ["a"], "away": [], "browser": "1.2"}
-    page = graph_page.Shown(["a", "b"], "", seen, b"PNG")
-    assert "draws 1 of 2" in page.figure(["a", "b"])
-    with pytest.raises(AssertionError):
-        page._replace(seen=seen | {"away": ["http://x"]}).figure(["a"])

@@ -2,31 +2,9 @@
 
 import pytest
 
-from onthefly import claims
 from onthefly.experiments.graphs import graph_bytes as graphs
 from onthefly.experiments.graphs import node_facts
 from onthefly.kernels import counter_tensorflow as program
-
-
-def test_the_nodes_of_2016_run_today():
-    ledger = claims.load().claims
-    quoted = [
-        c.published
-        for c in claims.load().of("graphs-as-protobuf")
-        if c.id.startswith("node-") and (c.published or "")[:5] == "name "
-    ]
-    plan = program.counter().graph.as_graph_def()
-    order = [n.name for n in plan.node]
-    quoted.sort(
-        key=lambda text: order.index(node_facts.printed(text)["name"])
-    )
-    then = node_facts.as_printed(quoted, plan)
-    assert [n.op for n in then.node] == [
-        part.split()[1]
-        for part in ledger["counter-node-order"].published.split("; ")
-    ]
-    revived = node_facts.revived(graphs.loaded(then))
-    assert program.count(revived) == [0, 1, 2, 3]
 
 
 def test_another_node_than_the_quoted_one_is_refused():
@@ -49,10 +27,6 @@ def test_a_run_executes_what_its_fetch_needs():
     assert "init" not in ran and "Add" in ran
 
 
-def test_a_variable_has_no_value_before_its_initialiser_runs():
-    assert node_facts.initialised(program.counter()) == (False, True)
-
-
 def test_a_node_knows_its_line_until_it_is_bytes():
     made = program.counter()
     node = made.graph.get_operation_by_name("Add")
@@ -65,33 +39,8 @@ def test_a_field_that_differs_is_a_row():
     made = program.counter()
     (node,) = (n for n in made.graph.as_graph_def().node if n.name == "Add")
     text = "name Add; op Add; inputs counter/read, Const; T DT_INT32"
-    found, rows = node_facts.compared(text, node)
-    assert (found.same, found.others) == (3, ["op"])
+    fields, rows = node_facts.compared(text, node)
+    assert (fields.same, fields.others) == (3, ["op"])
     (row,) = rows
     assert (row["2016"], row["today"]) == ("Add", "AddV2")
     assert row["cause"] == "commutes"
-    assert (
-        node_facts.compared(text.replace("op Add", "op AddV2"), node)[1] == []
-    )
-
-
-def test_nodes_are_told_by_the_line_that_made_them():
-    operations = program.counter().graph.get_operations()
-    assert len(node_facts.made_in(operations, "state")) == 4
-    assert node_facts.made_in(operations, "one") == ["Const"]
-    rows = node_facts.rows(operations)
-    assert [r["name"] for r in rows] == [n.name for n in operations]
-    assert rows[-1]["inputs"] == "^counter/Assign"
-
-
-def test_a_drawing_has_an_edge_for_each_input():
-    plan = program.counter().graph.as_graph_def()
-    labels, edges, kinds = node_facts.drawn(plan)
-    assert labels.keys() == kinds.keys() == {n.name for n in plan.node}
-    assert ("counter/Assign", "init") in edges
-    assert len(edges) == sum(len(n.input) for n in plan.node)
-
-
-def test_each_run_is_told_by_its_node():
-    ran = node_facts.executed_each(program.counter(), ["init", "counter"])
-    assert ran["counter"] == {"counter"} and "init" in ran["init"]

@@ -16,14 +16,14 @@ def test_nodes_are_built_and_run():
     assert _steps(loop, feed | {"steps:0": 5}) == (1, 5)
 
 
-def test_runs_are_told_by_what_they_carry():
+def test_a_loop_adds_within_one_run():
     feed = {"a:0": np.zeros(2, np.float32)}
     one = add_tensorflow.session(add_tensorflow.build_unrolled, 1)
     loop = add_tensorflow.session(add_tensorflow.build_while)
-    found = traces.passed(one, feed, runs=3)
-    assert list(found.values()) == [1, 3, 3, 3]
-    found = traces.passed(loop, feed | {"steps:0": 3})
-    assert list(found.values()) == [1, 3, 1, 1]
+    counts = traces.passed(one, feed, runs=3)
+    assert list(counts.values()) == [1, 3, 3, 3]
+    counts = traces.passed(loop, feed | {"steps:0": 3})
+    assert list(counts.values()) == [1, 3, 1, 1]
 
 
 def _steps(session, feeds):

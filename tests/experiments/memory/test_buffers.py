@@ -8,7 +8,6 @@ import psutil
 import pytest
 
 from onthefly.experiments.memory import buffers
-from onthefly.tools import processes
 from onthefly.tools.quiet_tensorflow import tf
 
 
@@ -17,14 +16,9 @@ def test_an_array_lies_where_it_is_asked_to(offset):
     array = buffers.aligned(10, offset)
     assert array.shape == (10,) and array.dtype == np.float32
     assert buffers.address(array) % 64 == offset
-    with pytest.raises(TypeError, match="no address in a list"):
-        buffers.address([1])
-    wide = buffers.aligned(10, offset=8, dtype=np.float64)
-    assert wide.shape == (10,) and wide.dtype == np.float64
-    assert buffers.address(wide) % 64 == 8
 
 
-def test_sharing_is_told_from_copying():
+def test_sharing_is_no_copying():
     torch = pytest.importorskip("torch")
     array = buffers.aligned(10)
     assert buffers.shares(torch.from_numpy, array) == (True, "yes")
@@ -34,19 +28,8 @@ def test_sharing_is_told_from_copying():
     constant = tf.constant(array)
     there = buffers.address(buffers.to_tensorflow(array))
     assert there == array.ctypes.data != buffers.address(constant)
-    same, told = buffers.shares(memoryview, constant)
-    assert same and told == "cannot be written"
-
-
-def test_sharing_of_jax_is_told_from_copying():
-    pytest.importorskip("jax")
-    from onthefly.tools.quiet_jax import jax, jnp
-
-    array = buffers.aligned(10, offset=16, dtype=np.float64)
-    with jax.default_device(jax.devices("cpu")[0]):
-        assert buffers.shares(jnp.array, array) == (False, "no")
-        same, told = buffers.shares(np.asarray, jnp.array(array))
-    assert same and told == "cannot be written"
+    same, write = buffers.shares(memoryview, constant)
+    assert same and write == "cannot be written"
 
 
 @pytest.mark.parametrize(("offset", "shared"), [(0, True), (4, False)])
@@ -63,10 +46,7 @@ def test_a_reader_of_aligned_memory_reads_and_ends():
     assert not psutil.pid_exists(reader.pid)
 
 
-def test_a_reader_that_is_ended_is_told():
+def test_a_reader_that_is_ended_has_a_reading():
     reader = buffers.start_reading()
     os.kill(reader.pid, signal.SIGKILL)
     assert buffers.readings(reader, 0) == ["the process is ended by SIGKILL"]
-    reader = buffers.start_reading()
-    with pytest.raises(processes.Failed, match="TypeError"):
-        buffers.readings(reader, "no offset")

@@ -2,7 +2,7 @@
 
 import numba
 import numpy as np
-from numba import njit, prange
+from numba import njit
 
 from onthefly.experiments.numba import races
 
@@ -35,20 +35,6 @@ def test_different_results_are_counted():
     assert seen == [1] and numba.get_num_threads() == before
 
 
-def test_a_loop_that_the_compiler_took_out_is_found():
-    add(np.zeros(1, np.int64), 1)
-    double(1.0)
-    assert len(races.promoted(add)) == 3
-    assert races.promoted(double) == []
-
-
-def test_a_parallel_sum_of_whole_numbers_has_one_result():
-    @njit(parallel=True)
-    def total(n):
-        found = 0
-        for i in prange(n):
-            found += i
-        return found
-
-    threads = range(1, numba.config.NUMBA_NUM_THREADS + 1)
-    assert races.results(lambda _: total(1000), threads) == 1
+def test_a_loop_that_the_compiler_took_out_is_seen():
+    assert len(races.promoted(add, np.zeros(1, np.int64), 1)) == 3
+    assert races.promoted(double, 1.0) == []

@@ -49,18 +49,6 @@ def test_calls_in_a_row_make_a_sample_long_enough():
     assert len(calls) * sample(7) > 0.001
 
 
-def test_arguments_are_handed_on():
-    sample = rested.in_a_row(pow, 2, least=1e-6)
-    assert sample(3) > 0
-    assert rested.after_a_pause(pow, 2)(3) > 0
-
-
-def test_a_call_after_a_pause_is_one_call():
-    calls = []
-    rested.after_a_pause(calls.append)(7)
-    assert calls == [7]
-
-
 def times(fast):
     """Return Timings of "slow", 1 s a call, and "fast" at some sizes."""
     series = [

@@ -1,25 +1,19 @@
 """Vector units for which Numba compiles, and what it requires."""
 
-import pytest
-
+from cases import skip_if
 from onthefly.experiments.numba import targets
 
 
-@pytest.mark.skipif(bool(targets.missing()), reason="not x86-64")
+@skip_if(targets.missing())
 def test_each_unit_has_its_width():
     want = {unit: bits for unit, (*_, bits) in targets.UNITS.items()}
     assert targets.vector_units() == want
 
 
-def test_another_processor_has_no_such_units(monkeypatch):
-    monkeypatch.setattr(targets.platform, "machine", lambda: "aarch64")
-    assert "aarch64" in targets.missing()
-
-
 def test_what_numba_requires_is_read_from_its_metadata(monkeypatch):
-    found = ["llvmlite<0.50,>=0.49", "numpy!=1.2; python_version>'3'",
+    lines = ["llvmlite<0.50,>=0.49", "numpy!=1.2; python_version>'3'",
              'mkl_fft; extra == "mkl"', "Some-Package"]  # fmt: skip
     monkeypatch.setattr(
-        targets.importlib.metadata, "requires", lambda name: found
+        targets.importlib.metadata, "requires", lambda name: lines
     )
     assert targets.required() == ["llvmlite", "numpy", "some_package"]

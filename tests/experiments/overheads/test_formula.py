@@ -30,25 +30,16 @@ def eager(N, n):
     return 2 + N * (4 + n / 500)
 
 
-def test_the_repaired_model_finds_what_a_step_and_a_run_cost():
+def test_the_repaired_model_gives_the_cost_of_a_step_and_a_run():
     jobs = formula.loops(COUNTS, eager=eager, graph=graph)
     assert jobs["eager, 4"](1000) == eager(4, 1000)
     times = timings(jobs | {"round trip": lambda n: 30})
-    found = formula.tried(times, SIZES, COUNTS, times.least)
-    assert found.step["a"].value == pytest.approx(3, rel=1e-3)
-    assert found.step["b"].value == pytest.approx(0.001, rel=1e-3)
-    assert found.once.value == pytest.approx(3, rel=1e-3)
-    assert found.error("less one run").value < 0.01
-    assert found.error("N fitted steps") > found.error("less one run")
-    assert found.error("slide 20").value > 1
-
-
-def test_cells_that_were_fitted_are_not_tried():
-    jobs = formula.loops(COUNTS, eager=eager, graph=graph)
-    times = timings(jobs | {"round trip": lambda n: 30})
-    found = formula.tried(times, SIZES, COUNTS, times.seconds)
-    for cells in found.ratios.values():
-        assert len(cells) == 25 - 9
-        assert (10, 1) not in cells and (100, 1) in cells
-    points = found.points()["slide 20"]
-    assert len(points) == 16 and {N for N, _ in points} == set(COUNTS)
+    models = formula.tried(times, SIZES, COUNTS, times.least)
+    assert models.step["a"].value == pytest.approx(3, rel=1e-3)
+    assert models.step["b"].value == pytest.approx(0.001, rel=1e-3)
+    assert models.once.value == pytest.approx(3, rel=1e-3)
+    assert models.error("less one run").value < 0.01
+    assert models.error("N fitted steps") > models.error("less one run")
+    assert models.error("slide 20").value > 1
+    for cells in models.ratios.values():  # of those that no fit has seen
+        assert len(cells) == 25 - 9 and (10, 1) not in cells

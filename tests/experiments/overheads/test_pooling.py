@@ -11,8 +11,8 @@ def test_all_rounds_of_all_sizes_count():
         [Series("a", n, None, (n - 1.0, n, n + 1.0) * 2) for n in (10, 20)],
         origin=EXAMPLE,
     )
-    found = pooled(times.seconds("a", n) - 15 for n in (10, 20))
-    assert found.value == 0 and -6 <= found.low < 0 < found.high <= 6
-    assert (found.unit, found.origin) == ("s", EXAMPLE)
-    apart = pooled((times.seconds("a", n) - 15 for n in (10, 20)), abs)
-    assert (apart.value, apart.low, apart.high) == (5, 4, 6)
+    median = pooled(times.seconds("a", n) - 15 for n in (10, 20))
+    assert median.value == 0 and -6 <= median.low < 0 < median.high <= 6
+    assert (median.unit, median.origin) == ("s", EXAMPLE)
+    distance = pooled((times.seconds("a", n) - 15 for n in (10, 20)), abs)
+    assert (distance.value, distance.low, distance.high) == (5, 4, 6)

@@ -1,18 +1,11 @@
 """The parts of a call, read off traces."""
 
-import numpy as np
 import pytest
 
 from onthefly.experiments.overheads import profiles
 from onthefly.kernels import trips_tensorflow as add
-from onthefly.quantity import Quantity
 
 tf = add.tf
-
-
-def s(seconds):
-    """Return exact seconds."""
-    return Quantity.exact(seconds, "s")
 
 
 def together(profile):
@@ -38,14 +31,6 @@ def test_a_trace_counts_the_operations_of_a_call():
     assert sum(shares) == pytest.approx(1)
 
 
-def test_a_sessions_run_is_handed_over():
-    array = np.zeros(10, np.float32)
-    add_one = add.round_trip()["add"]
-    profile = profiles.tensorflow(lambda: add_one(array), 10)
-    assert profile.parts["hand-over to a thread"] > 0
-    assert together(profile) == pytest.approx(profile.wall.value)
-
-
 def test_a_hand_over_shorter_than_its_stamps_is_not_resolved():
     own = {"dispatch": 1.0, "run": 4.0, "here": 0.5}
     for away, expected in {
@@ -56,16 +41,6 @@ def test_a_hand_over_shorter_than_its_stamps_is_not_resolved():
         parts, unresolved = profiles.divided(10.0, own, away)
         assert parts == expected
         assert unresolved == (profiles.PARTS[2:3] if away > 4 else ())
-    profile = profiles.Profile(
-        {k: s(t) for k, t in zip(profiles.PARTS, parts, strict=True)},
-        s(10.0),
-        s(8.0),
-        {},
-        unresolved,
-    )
-    share = profile.shares()["hand-over to a thread"]
-    assert (share.note, share.high) == ("not resolved", 0.45)
-    assert profile.row("x")["hand-over to a thread"] == "not resolved"
 
 
 def test_python_functions_are_counted():

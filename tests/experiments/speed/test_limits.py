@@ -4,16 +4,13 @@ import re
 
 import pytest
 
-from onthefly import libraries
-from onthefly.clock import measure
-from onthefly.experiments.speed import limits, one_core, throughput
+from cases import skip_if
+from onthefly.experiments.speed import limits, throughput
 from onthefly.kernels import pi_limit
 from onthefly.quantity import Quantity
 from onthefly.tools import assembly
 
-needs_avx2 = pytest.mark.skipif(
-    bool(throughput.missing()), reason=throughput.missing() or "-"
-)
+needs_avx2 = skip_if(throughput.missing())
 
 
 @needs_avx2
@@ -23,7 +20,7 @@ def test_the_loop_is_the_one_in_the_widest_vectors(kind):
     # processor prefers them, and clears memory with 512 all the same.
     whole = assembly.of(pi_limit.KINDS[kind]).instructions
     compares = tuple(x for x in whole if re.match(limits.COMPARE, x))
-    loop = limits.freed()[f"Numba, {kind}"].loop
+    loop = limits.loops()[f"Numba, {kind}"]
     used = assembly.Function("loop", loop.lines)
     assert used.bits() == assembly.Function("compares", compares).bits()
 
@@ -38,12 +35,12 @@ def test_instructions_of_a_shot_and_their_limit():
             "jne a",
         )
     )
-    free = limits.Freed(loop, 8, lambda turns: None, 64)
+    free = limits.freed("eight shots", loop)
     assert (free.per_shot, free.multiply_adds) == (0.25, 1)
-    second = Quantity.exact(limits.TURNS * 64, "s")
+    second = Quantity.exact(limits.TURNS * free.count, "s")
     assert free.an_instruction(second).value == 1
     assert free.a_shot(second).value == 0.25
-    assert list(free.renamed()) == list(loop.vector)
+    assert list(free.renamed) == list(loop.vector)
 
 
 @pytest.mark.parametrize(
@@ -58,22 +55,3 @@ def test_instructions_of_a_shot_and_their_limit():
 def test_a_comparison_of_either_kind_stands_for_a_shot(compare, counts):
     loop = assembly.Loop(("a:", compare, "jne a"))
     assert loop.lanes(limits.COMPARE, 32) == counts
-
-
-@needs_avx2
-def test_shares_and_rows_are_of_the_loops_that_were_found():
-    found = {"Numba, int": limits.freed()["Numba, int"]}
-    ways = {"Numba, int": one_core.made(pi_limit.hits_int, 7)}
-    runs = limits.runs(found, ways, 10**5)
-    assert list(runs) == ["limit of Numba, int", "a cycle", "Numba, int"]
-    times = measure(runs, budget=0.2)
-    (row,) = limits.rows(times, found, 10**5)
-    assert row["loop"] == "Numba, int" and "%" in row["share of the limit"]
-    assert limits.shares(times, found, 10**5)["Numba, int"].unit == "%"
-    assert limits.cycle(times).value > 0
-
-
-def test_a_processor_without_these_vectors_lacks_them(monkeypatch):
-    monkeypatch.setattr(throughput, "missing", lambda: "needs AVX2")
-    with pytest.raises(libraries.Missing, match="AVX2 is missing"):
-        limits.check()

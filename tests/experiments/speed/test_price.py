@@ -7,7 +7,6 @@ import pytest
 
 from onthefly.experiments.speed import price
 from onthefly.kernels import pi_limit
-from onthefly.quantity import Quantity
 
 SIZE, BLOCKS = 10**4, 2000
 
@@ -19,12 +18,9 @@ def ideal():
 
 def test_ideal_blocks_pass(ideal):
     assert min(price.tests(ideal, SIZE, math.pi).values()) > 1e-3
-    assert price.row("a", ideal, SIZE, math.pi)["spread"].startswith(
-        ("0.", "1.")
-    )
 
 
-def test_each_test_finds_its_own_fault(ideal):
+def test_each_test_sees_its_own_fault(ideal):
     shifted = price.tests(ideal + 10, SIZE, math.pi)
     assert shifted["mean"] < 1e-6
     middle = SIZE * math.pi / 4
@@ -44,13 +40,3 @@ def test_a_kernel_by_the_same_hash_counts_the_same():
         assert hits(shots, 7) == pi_limit.hits_int(shots, 7)
     short = price.kernel(pi_limit.mix_short)
     assert short(1000, 7) == pi_limit.hits_short(1000, 7)
-
-
-def test_finer_lattices_bend_later():
-    found = price.lattices()
-    bends = [price.bend(found[k]) for k in ("8", "12", "16", "24")]
-    assert bends == sorted(bends)
-    rows = price.rows(Quantity.exact(1e-9, "s"))
-    assert [row["bits a coordinate"] for row in rows] == list(found)
-    assert rows[3]["time to get there"].endswith(" h")
-    assert rows[0]["time to get there"].endswith("µs")

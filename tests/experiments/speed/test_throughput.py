@@ -1,15 +1,10 @@
 """The limit that is measured with a loop's own instructions."""
 
-import pytest
-
+from cases import skip_if
 from onthefly.clock import measure
-from onthefly.experiments.speed import limits, throughput
-from onthefly.kernels import pi_limit
-from onthefly.tools import assembly
+from onthefly.experiments.speed import throughput
 
-needs_avx2 = pytest.mark.skipif(
-    bool(throughput.missing()), reason=throughput.missing() or "-"
-)
+needs_avx2 = skip_if(throughput.missing())
 TEXTS = (
     "vpaddd\t%ymm0, %ymm1, %ymm2",
     "vpcmpgtd\t32(%rsp), %ymm2, %ymm3",
@@ -26,39 +21,15 @@ def test_independent_instructions_share_no_register():
 
 
 @needs_avx2
-def test_a_link_of_the_chain_takes_a_cycle():
-    chain, links = throughput.chain()
-    turning, turns = throughput.routine(("rorq $7, %rax",))  # a cycle, too
-    times = measure(
-        {"chain": lambda: chain(5000), "turning": lambda: turning(5000)},
-        budget=0.5,
-    )
-    ratio = times.ratio("chain", "turning") / (links / turns)
-    assert ratio.low < 1.1 and ratio.high > 0.9
-
-
-@needs_avx2
 def test_a_chain_takes_longer_than_independent_instructions():
     chain, waiting = throughput.chain()
     free, count = throughput.routine(
         tuple(throughput.independent(["vpaddd %ymm0, %ymm1, %ymm2"]))
     )
     turns = 5000
-    times = measure(
+    samples = measure(
         {"chain": lambda: chain(turns), "free": lambda: free(turns)},
         budget=0.5,
     )
-    ratio = times.ratio("chain", "free") / (waiting / count)
+    ratio = Timings.of(samples).ratio("chain", "free") / (waiting / count)
     assert ratio.high > 1.5  # two vector units at least, on any AVX2 core
-
-
-@needs_avx2
-@pytest.mark.parametrize("kind", pi_limit.KINDS)
-def test_a_kernels_own_instructions_run(kind):
-    code = assembly.of(pi_limit.KINDS[kind])
-    loop = code.hot_loop(limits.COMPARE)
-    call, count = throughput.routine(
-        tuple(throughput.independent(loop.vector))
-    )
-    assert count >= throughput.REPEATS
-    call(10)

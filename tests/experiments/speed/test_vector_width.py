@@ -1,7 +1,8 @@
-"""The kernel in a process whose LLVM is told which vectors to take."""
+"""The kernel in a process whose LLVM takes other vectors."""
 
 import pytest
 
+from cases import skip_if
 from onthefly.experiments.speed import vector_width
 from onthefly.kernels import pi_limit
 
@@ -17,7 +18,7 @@ KEY = 77
         pytest.param(
             vector_width.WIDEST,
             (512,),
-            marks=pytest.mark.skipif(bool(lack), reason=lack or "-"),
+            marks=skip_if(lack),
         ),
     ],
 )
@@ -26,11 +27,3 @@ def test_the_kernel_obeys_and_counts_the_same(preference, widths):
     with vector_width.kernel(preference) as kernel:
         assert kernel.ask("hits", 1000, KEY, 2) == expected
         assert kernel.ask("bits") in widths
-
-
-@pytest.mark.skipif(bool(lack), reason=lack or "-")
-def test_both_widths_are_measured_in_turns():
-    times = vector_width.measured(1000, KEY, 0.2, turns=2)
-    preferred, widest = times.names
-    assert preferred.endswith("bits, as LLVM prefers")
-    assert widest == "512 bits, the widest"

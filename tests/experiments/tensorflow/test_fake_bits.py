@@ -34,25 +34,8 @@ def test_the_fake_grid_is_that_of_whole_numbers():
     assert (off < 1e-5).mean() > 0.95 and off.max() < 1.01 * step
 
 
-def test_data_are_the_same_for_one_seed_and_others_for_another():
-    first, again, other = (fake_bits.data(s, rows=9)[0] for s in (1, 1, 2))
-    np.testing.assert_array_equal(first, again)
-    assert not np.array_equal(first, other)
-
-
-def test_cut_ends_lie_within_all_that_was_seen():
-    x, _ = fake_bits.data(0)
-    model = fake_bits._untrained(0)
-    wide, cut = (fake_bits.with_ends(model, x, s) for s in (1.0, 0.99))
-    assert wide["low"] <= cut["low"] and cut["high"] < wide["high"]
-    assert wide["high"] == x.max()
-
-
 @pytest.mark.slow
-def test_training_for_eight_bits_finds_what_floats_find():
-    aware, floats = fake_bits.trained(0, bits=8), fake_bits.trained(0)
-    one, other = (
-        fake_bits.accuracy(aware, 0, bits=8),
-        fake_bits.accuracy(floats, 0),
-    )
-    assert one > 0.6 and abs(one - other) < 0.1
+def test_training_for_eight_bits_is_as_accurate_as_for_floats():
+    aware = fake_bits.accuracy(fake_bits.trained(0, bits=8), 0, bits=8)
+    floats = fake_bits.accuracy(fake_bits.trained(0), 0)
+    assert aware > 0.6 and abs(aware - floats) < 0.1

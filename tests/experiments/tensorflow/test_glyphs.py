@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from onthefly.experiments.tensorflow import glyphs, traffic
+from onthefly.experiments.tensorflow import glyphs
 
 
 def test_a_seed_gives_its_images_again():
@@ -20,15 +20,3 @@ def test_levels_are_whole_numbers_of_a_byte():
     assert np.allclose(levels, np.round(levels), atol=1e-4)
     assert images.min() >= 0 and images.max() <= 1
     assert set(labels) <= set(range(10))
-
-
-def test_no_brightness_leaves_noise():
-    bright, dark = (glyphs.draw(50, 1, b)[0].mean() for b in (1.0, 0.0))
-    assert bright > dark > 0
-
-
-def test_what_crosses_is_what_was_there():
-    images, _ = glyphs.draw(10, 1)
-    sizes = traffic.middle_sizes(images, np.zeros((10, 32), np.float32))
-    assert sizes["image, 32-bit numbers"] == 4 * 16 * 16
-    assert sizes["features"] == 4 * 32 and sizes["label"] == 1

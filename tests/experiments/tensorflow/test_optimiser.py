@@ -15,10 +15,6 @@ def folds(x):
     return x * tf.sqrt(tf.constant(2.0) + 1)
 
 
-def repeats(x):
-    return tf.sin(x) * 0.5 + tf.sin(x) * x
-
-
 def test_each_pass_removes_what_is_its_own():
     one = optimiser.graphs(folds, NUMBERS, passes=["constant_folding"])
     other = optimiser.graphs(folds, NUMBERS, passes=[])
@@ -37,28 +33,3 @@ def test_the_options_are_set_back():
     assert not after["disable_meta_optimizer"]
     assert all(after[name] for name in optimiser.PASSES)
     assert before.keys() <= after.keys()
-
-
-def test_a_graph_under_passes_gives_what_eager_gives():
-    for passes in (optimiser.PASSES, ()):
-        call = optimiser.under(repeats, *passes)
-        np.testing.assert_allclose(call(NUMBERS), repeats(NUMBERS))
-
-
-def test_the_graphs_are_those_of_the_call_that_was_asked():
-    optimiser.under(repeats)(NUMBERS)
-    found = optimiser.graphs(folds, NUMBERS, passes=[])
-    assert "Sin" not in found.written.values()
-
-
-def test_a_constant_part_drawn_by_chance_is_folded():
-    assert optimiser.folded(1)
-
-
-def test_either_optimiser_alone_removes_the_second_sine():
-    with optimiser.Ways(repeats, NUMBERS.numpy()) as ways:
-        results = [call() for call in ways.calls.values()]
-    neither, *others = (ways.kernels[name] for name in ways.NAMES)
-    assert all(count < neither for count in others)
-    for found in results:
-        np.testing.assert_allclose(found, repeats(NUMBERS), rtol=1e-6)

@@ -1,6 +1,4 @@
-"""Pieces that are cut out of a graph, and what XLA makes of them."""
-
-import random
+"""Pieces that are cut out of a graph."""
 
 import pytest
 
@@ -25,35 +23,9 @@ def whole():
 def test_a_piece_takes_its_input_where_it_was_cut(whole):
     part = pieces.piece(whole, ["inner"], ["outer"])
     assert pieces.inputs(part) == ["inner"]
-    (found,) = pieces.alone(part, "outer")(tf.constant([1.0, 2.0]))
-    assert found.numpy().tolist() == [2.0, 3.0]
-
-
-def test_what_the_output_does_not_need_is_left(whole):
-    part = pieces.piece(whole, [], ["inner"])
-    assert "outer" not in [node.name for node in part.node]
-    assert pieces.inputs(part) == ["x"]
-
-
-def test_an_output_that_is_not_there_is_refused(whole):
-    with pytest.raises(AssertionError, match="nobody"):
-        pieces.piece(whole, [], ["nobody"])
+    (output,) = pieces.alone(part, "outer")(tf.constant([1.0, 2.0]))
+    assert output.numpy().tolist() == [2.0, 3.0]
 
 
 def test_a_piece_that_is_cut_by_chance_is_the_same_alone():
     assert pieces.same_alone(3)
-
-
-def test_a_drawn_graph_is_the_same_for_one_seed():
-    first, again = (pieces.drawn(random.Random(5)) for _ in range(2))
-    assert first == again
-
-
-def test_xla_does_fewer_things_than_there_are_operations():
-    @tf.function(jit_compile=True)
-    def chain(x):
-        return tf.sqrt(tf.sin(x) * 2 + 3)
-
-    steps = pieces.entry(chain, tf.ones([2, 50]))
-    assert 0 < len(steps) < 4
-    assert steps[-1][1] == 100

@@ -56,7 +56,3 @@ def test_bytes_that_do_not_fit_their_shape_are_refused(served):
     with pytest.raises(grpc.RpcError) as caught:
         call(message, timeout=10)
     assert caught.value.code() == grpc.StatusCode.INVALID_ARGUMENT
-
-
-def test_the_contract_names_both_methods():
-    assert set(predictor.methods()) == {"Predict", "List"}

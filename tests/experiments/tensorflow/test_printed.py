@@ -41,9 +41,3 @@ def test_what_is_no_number_is_a_value():
         "value nan": True
     }
     assert not all(printed.compared("[nan]", "[0.5]").values())
-
-
-def test_an_error_has_three_parts():
-    text = printed.then("eager-gather-error")
-    kind, sentence, name = printed.error_parts(text)
-    assert f"{kind}: {sentence} {name}" == text

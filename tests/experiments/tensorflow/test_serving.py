@@ -20,9 +20,9 @@ def put(folder, version, text):
 @pytest.fixture
 def manager(tmp_path):
     put(tmp_path, 1, "old")
-    found = Manager(tmp_path, load)
-    found.refresh()
-    return found
+    manager = Manager(tmp_path, load)
+    manager.refresh()
+    return manager
 
 
 def test_the_newest_answers_and_each_by_its_number(manager, tmp_path):
@@ -47,12 +47,6 @@ def test_a_broken_version_leaves_the_old_one_serving(manager, tmp_path):
     assert manager.versions() == [1] and "answer" in manager.failed[2]
 
 
-def test_other_names_are_no_versions(manager, tmp_path):
-    (tmp_path / "notes").mkdir()
-    manager.refresh()
-    assert manager.versions() == [1]
-
-
 def test_a_version_goes_after_its_last_user(manager, tmp_path):
     put(tmp_path, 2, "new")
     manager.refresh()
@@ -66,8 +60,3 @@ def test_a_version_goes_after_its_last_user(manager, tmp_path):
             pass
     refresh.join(10)
     assert not refresh.is_alive() and manager.versions() == [2]
-
-
-def test_nothing_to_serve_is_a_key_error(tmp_path):
-    with pytest.raises(KeyError), Manager(tmp_path, load).using():
-        pass

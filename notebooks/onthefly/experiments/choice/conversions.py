@@ -4,11 +4,64 @@ import functools
 
 import numpy as np
 
-from onthefly.experiments.choice.forms import FORMS
+from onthefly.experiments.choice import forms
 from onthefly.experiments.choice.problems import KINDS
 from onthefly.experiments.memory.buffers import aligned, shares
+from onthefly.libraries import spared
 
 LIBRARIES = ("TensorFlow", "PyTorch", "JAX")
+
+
+class Lazy:
+    """A library whose first use imports it.
+
+    load  function without arguments that returns the module
+    """
+
+    def __init__(self, load):
+        self._load = load
+
+    def __getattr__(self, name):
+        value = getattr(self._load(), name)
+        setattr(self, name, value)
+        return value
+
+
+@functools.cache
+def _tensorflow():
+    from onthefly.tools.quiet_tensorflow import tf
+
+    tf.config.set_visible_devices([], "GPU")
+    return tf
+
+
+def _torch():
+    from onthefly.tools.quiet_torch import torch
+
+    return torch
+
+
+@functools.cache
+def _jax():
+    from onthefly.tools.quiet_jax import jax
+
+    jax.config.update("jax_default_device", jax.devices("cpu")[0])
+    return jax
+
+
+def on_processor():
+    """Return TensorFlow, PyTorch, JAX and its numpy, on the processor."""
+    jnp = Lazy(lambda: _jax().numpy)
+    return Lazy(_tensorflow), Lazy(_torch), Lazy(_jax), jnp
+
+
+def _tensor(array):
+    return _tensorflow().constant(array)
+
+
+FORMS = forms.FORMS | {
+    "TensorFlow": forms.Form(_tensor, forms.FORMS["TensorFlow"].unload)
+}
 
 
 def into(arrays):
@@ -123,19 +176,29 @@ def parts(times, n):
     return steps_of
 
 
-def put(sizes):
-    """Return {place: function of a size} of `jax.device_put`.
+def arrived(journeys):
+    """Return {variant: whether its list is Python's}.
 
-    sizes  how many numbers an array may have
+    journeys  {variant: Journey}, one of them "Python"; those that lack a
+              library are left out
+    """
+    expected, same = journeys["Python"](), {}
+    for variant, journey in journeys.items():
+        with spared({}, variant):
+            same[variant] = bool(np.allclose(journey(), expected))
+    return same
+
+
+def put():
+    """Return {place: function of a size} of `jax.device_put`.
 
     An array begins on a line of 64 bytes, or 16 bytes beside it.  The
     functions return when the tensor is there.
     """
-    from onthefly.tools.quiet_jax import jax
 
     def of(offset):
-        held = {n: aligned(n, offset, np.float64) for n in sizes}
-        return lambda n: jax.device_put(held[n]).block_until_ready()
+        held = functools.cache(lambda n: aligned(n, offset, np.float64))
+        return lambda n: _jax().device_put(held(n)).block_until_ready()
 
     return {"on a line": of(0), "beside it": of(16)}
 
@@ -154,14 +217,7 @@ def trials(size=1000):
 
     def put(offset):
         source = aligned(size, offset, np.float64)
-
-        def trial():
-            from onthefly.tools.quiet_jax import jax
-
-            here = jax.devices("cpu")[0]
-            return shares(lambda x: jax.device_put(x, here), source)
-
-        return trial
+        return lambda: shares(lambda x: _jax().device_put(x), source)
 
     def out_of_form(name):
         array = np.ones(size)
@@ -169,17 +225,12 @@ def trials(size=1000):
         return lambda: shares(form.unload, form.load(array))
 
     def torch_to_jax():
-        from onthefly.tools.quiet_jax import jnp
-        from onthefly.tools.quiet_torch import torch
-
-        tensor = torch.from_numpy(aligned(size, 0, np.float64))
-        return shares(jnp.from_dlpack, tensor)
+        tensor = _torch().from_numpy(aligned(size, 0, np.float64))
+        return shares(_jax().numpy.from_dlpack, tensor)
 
     def jax_to_torch():
-        from onthefly.tools.quiet_torch import torch
-
         array = FORMS["JAX"].load(np.ones(size))
-        return shares(torch.from_dlpack, array)
+        return shares(_torch().from_dlpack, array)
 
     return {
         "array to TensorFlow": into_form("TensorFlow", 16),
@@ -193,3 +244,15 @@ def trials(size=1000):
         "PyTorch to JAX, by DLPack": torch_to_jax,
         "JAX to PyTorch, by DLPack": jax_to_torch,
     }
+
+
+def shared():
+    """Return {way: what `buffers.shares` says of it}, of all `trials`.
+
+    Those that lack a library are left out.
+    """
+    said = {}
+    for name, trial in trials().items():
+        with spared({}, name):
+            said[name] = list(trial())
+    return said

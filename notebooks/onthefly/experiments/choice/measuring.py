@@ -1,13 +1,14 @@
 """How the page "Eight problems" measures one of them."""
 
 import dataclasses
+import functools
 import itertools
 
 from onthefly import clock
+from onthefly.experiments.choice import starts
 from onthefly.experiments.choice.bench import ONE, Bench, reach
 from onthefly.experiments.choice.problems import KINDS, PROBLEMS
 from onthefly.experiments.choice.sizes import LIMIT, SHARE, SIZES
-from onthefly.findings import leader, listed
 from onthefly.timings import Timings
 
 MIN_SAMPLE = 0.001  # seconds: many series, so short samples
@@ -39,19 +40,101 @@ def starting(on_gpu):
     return sorted(starts - {""})
 
 
-def check(problem, variants):
-    """Assert that the variants' results are plain Python's."""
+def wrong(problem, variants):
+    """Return those variants whose results are not plain Python's."""
     n = problem.judged
     expected = problem.result("Python", n)
-    for variant in variants:
-        same = problem.same(problem.result(variant, n), expected)
-        assert same, (
-            f"{problem.name} by {variant}: not plain Python's, size {n}"
+    return [
+        variant
+        for variant in variants
+        if not problem.same(problem.result(variant, n), expected)
+    ]
+
+
+class Trial:
+    """A problem's variants and conversions, ready to be measured.
+
+    problem  a Problem
+    book     page.Chapter
+
+    Nothing is made or started before one of its methods is called.
+    """
+
+    def __init__(self, problem, book):
+        self.problem, self.book = problem, book
+        self.sizes, self.limit = book.pick(**SIZES), book.pick(**LIMIT)
+        self.bench = Bench(problem, book.seed)
+
+    @functools.cached_property
+    def calls(self):
+        """{variant: function of a size}."""
+        return self.bench.variants(names(self.problem, self.book.on_gpu))
+
+    @functools.cached_property
+    def _reached(self):
+        for name in {self._start(variant) for variant in self.calls} - {""}:
+            starts.here(name)
+        return reach(self.calls, self.sizes, self.limit, self._ready)
+
+    def _start(self, variant):
+        return self.problem.start(variant.removesuffix(ONE))
+
+    def _ready(self, variant, n):
+        self.bench.data(_form(variant), n)
+
+    def firsts(self):
+        """Return the Timings of the variants' first calls."""
+        return self._reached[1]
+
+    def taken(self):
+        """Return {variant: sizes that it may take}."""
+        return self._reached[0]
+
+    def times(self, taken):
+        """Return the Timings of sizes taken, and of those between them.
+
+        Raises AssertionError for a variant whose result is wrong.
+        """
+        problem = self.problem
+        found = wrong(problem, [k for k in taken if not k.endswith(ONE)])
+        assert not found, f"{problem.name}: {found} not plain Python's"
+        between = unseen(taken)
+        sizes = {k: some + between[k] for k, some in taken.items()}
+        for variant, some in sizes.items():
+            for n in some:
+                self._ready(variant, n)
+        return self._measured(
+            {variant: self.calls[variant] for variant in taken},
+            sizes,
+            self.book.pick(**SHARE),
+        )
+
+    def converts(self):
+        """Tell whether its data have to be brought into other forms."""
+        return bool(self.bench.conversions(()))
+
+    def conversions(self, taken):
+        """Return the Timings of conversions into the variants' forms."""
+        moved = self.bench.conversions(set(map(_form, taken)))
+        sizes, _ = reach(moved, self.sizes, self.limit)
+        return self._measured(moved, sizes, CONVERSION)
+
+    def _measured(self, calls, sizes, share):
+        return clock.measure(
+            calls,
+            sizes=sizes,
+            budget=share * self.book.budget,
+            seed=self.book.seed,
+            min_sample=MIN_SAMPLE,
         )
 
 
+def _form(variant):
+    return KINDS[variant.removesuffix(ONE)].form
+
+
 def measure(book, name):
-    """Measure a problem's variants and conversions, and keep them.
+    """Measure a problem's variants and conversions.
 
     book  page.Chapter
     name  of the problem
@@ -61,49 +144,15 @@ def measure(book, name):
     is to see them, so that predictions can be tested.
     """
     problem = PROBLEMS[name]
-    sizes, limit = book.pick(**SIZES), book.pick(**LIMIT)
-    bench = Bench(problem, book.seed)
-    calls = bench.variants(names(problem, book.on_gpu))
-    forms = {name: KINDS[name.removesuffix(ONE)].form for name in calls}
-
-    def ready(name, n):
-        bench.data(forms[name], n)
-
-    taken, firsts = reach(calls, sizes, limit, ready)
-    book.keep(firsts, f"{name}, first call")
-    check(
-        problem, [variant for variant in taken if not variant.endswith(ONE)]
-    )
-    unseen = {
-        variant: [] if variant.endswith(ONE) else between(some)
-        for variant, some in taken.items()
-    }
-    for variant, some in unseen.items():
-        for n in some:
-            ready(variant, n)
-            calls[variant](n)  # some compile for each size
-    times = clock.measure(
-        {variant: calls[variant] for variant in taken},
-        sizes={
-            variant: taken[variant] + unseen[variant] for variant in taken
-        },
-        budget=book.pick(**SHARE) * book.budget,
-        seed=book.seed,
-        min_sample=MIN_SAMPLE,
-    )
-    known = _part(times, taken)
-    book.keep(known, name)
-    book.keep(_part(times, unseen), f"{name}, unseen")
-    moved = bench.conversions({forms[variant] for variant in taken})
-    if moved:
-        some, _ = reach(moved, sizes, limit)
-        book.measure(
-            f"{name}, conversion",
-            moved,
-            sizes=some,
-            share=CONVERSION,
-            min_sample=MIN_SAMPLE,
-        )
+    trial = Trial(problem, book)
+    firsts = book.collect(f"{name}, first call", trial.firsts)
+    taken = book.look(f"{name}, sizes", trial.taken)
+    times = functools.cache(lambda: trial.times(taken))
+    known = book.collect(name, lambda: _part(times(), taken))
+    book.collect(f"{name}, unseen", lambda: _part(times(), unseen(taken)))
+    if trial.converts():
+        conversions = functools.partial(trial.conversions, taken)
+        book.collect(f"{name}, conversion", conversions)
     return shown(problem, known, firsts.missing)
 
 
@@ -125,7 +174,7 @@ def shown(problem, times, missing):
     A library routine has its own name there.
     """
     names = {"routine": problem.routine}
-    return Timings(
+    drawn = Timings(
         [
             dataclasses.replace(s, name=names.get(s.name, s.name))
             for s in times
@@ -135,30 +184,18 @@ def shown(problem, times, missing):
         times.origin,
         missing,
     )
+    return drawn.named(problem.name)
 
 
-def fastest(every, size):
-    """Say which variant is the fastest for which problems, at a size.
+def unseen(taken):
+    """Return {variant: sizes between}; with one worker, none.
 
-    every  {name of a problem: Timings, as `shown` returns them}
-    size   where none of it was measured, the largest below
+    taken  {variant: sizes}
     """
-    ahead = {}
-    for name, times in every.items():
-        at = max(n for n in times.sizes() if n <= size)
-        met = {
-            variant: times.seconds(variant, at)
-            for variant in times.names
-            if at in times.sizes(variant)
-        }
-        ahead.setdefault(leader(met, "less"), []).append(name)
-    unsure = ahead.pop(None, [])
-    clear = [
-        f"{variant} for {listed(names)}" for variant, names in ahead.items()
-    ]
-    text = f"the fastest is {', '.join(clear)}" if clear else ""
-    open_ = f"not resolved for {listed(unsure)}" if unsure else ""
-    return "; ".join(filter(None, [text, open_]))
+    return {
+        variant: [] if variant.endswith(ONE) else between(sizes)
+        for variant, sizes in taken.items()
+    }
 
 
 def between(sizes):

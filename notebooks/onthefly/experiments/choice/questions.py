@@ -1,6 +1,8 @@
 """Five questions to a loop over an array; the answers tell which ways it can
 take."""
 
+import functools
+
 import numpy as np
 
 FEW, MANY = 10, 1000
@@ -34,12 +36,17 @@ class Asked:
     loop      function of an array, which returns an array
     compiled  the same, compiled
     x         array of float64, shape (n,), in a core's own cache; n ≥ MANY
-    large     array of float64, shape (m,), that no cache holds
+    size      of an array that no cache holds
     """
 
-    def __init__(self, loop, compiled, x, large):
+    def __init__(self, loop, compiled, x, size):
         self.loop, self.compiled = loop, compiled
-        self.x, self.large = x, large
+        self.x, self.size = x, size
+
+    @functools.cached_property
+    def large(self):
+        """The numbers of `x`, again and again, in an array of that size."""
+        return np.resize(self.x, self.size)
 
     def variants(self):
         """Return {name: function without arguments}, for the stopwatch."""
@@ -63,7 +70,7 @@ class Asked:
         """
         short, long = times.seconds("few"), times.seconds("many")
         same = same_in_halves(self.loop, self.x[:MANY])
-        longer = len(self.large) / len(self.x)
+        longer = self.size / len(self.x)
         answers = {
             "fixed part of a call": fixed_and_each(short, long)[0],
             "way into an array, in passes of the loop": times.ratio(

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from onthefly import machine
 from onthefly.experiments.memory import transfers
 from onthefly.experiments.memory.buffers import aligned
 from onthefly.kernels import pools
@@ -85,9 +84,12 @@ class Loop:
         return Intensity(self.flops, NUMBER * self.arrays)
 
 
-def most():
-    """Return the bytes that no cache holds: four times the last one."""
-    last = max(machine.caches().values(), default=2**25)
+def most(caches):
+    """Return the bytes that no cache holds: four times the last one.
+
+    caches  {name: bytes}
+    """
+    last = max(caches.values(), default=2**25)
     return min(4 * last, MOST)
 
 
@@ -150,8 +152,16 @@ class Room:
 
     def __init__(self, most):
         self.most = most
-        # What is read is never written, so that its numbers stay 1.
-        self.source, self.target = self._ones(most), self._ones(most // 2)
+
+    @functools.cached_property
+    def source(self):
+        """What is read, and never written: its numbers stay 1."""
+        return self._ones(self.most)
+
+    @functools.cached_property
+    def target(self):
+        """What is written."""
+        return self._ones(self.most // 2)
 
     @staticmethod
     def _ones(size):

@@ -26,11 +26,15 @@ def seconds(name):
 
 
 def samplers(names):
-    """Return {name: function} for `book.sample`, and start them here, too.
+    """Return {name: function} of starts, for the stopwatch."""
+    return {name: functools.partial(seconds, name) for name in names}
+
+
+@functools.cache
+def here(name):
+    """Start a library in this process, where it is not missing.
 
     So what a problem's first call takes here is the problem's own.
     """
-    for name in names:
-        with contextlib.suppress(ImportError):  # its sampler says so
-            starts_child.started(name)
-    return {name: functools.partial(seconds, name) for name in names}
+    with contextlib.suppress(ImportError):
+        starts_child.started(name)

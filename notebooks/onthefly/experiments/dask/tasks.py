@@ -95,6 +95,24 @@ def spot(_=None):
     return os.getpid(), threading.get_ident()
 
 
+def places(spots):
+    """Return in how many places tasks ran, and whether here: a dict.
+
+    spots  of the tasks, as `spot` returns them
+
+    processes, threads: how many; here, caller: whether this process, and
+    the thread that calls, is one of them.
+    """
+    process, thread = spot()
+    processes = {p for p, _ in spots}
+    return {
+        "processes": len(processes),
+        "threads": len(set(spots)),
+        "here": process in processes,
+        "caller": (process, thread) in spots,
+    }
+
+
 def add_one(array):
     """Add 1 to an array in place, and return it."""
     array += 1

@@ -1,5 +1,6 @@
 """What becomes of a build of the C extension: its steps, and who loads it."""
 
+import functools
 import pathlib
 import shutil
 import subprocess
@@ -16,6 +17,35 @@ STEPS = {
     "pack as an egg": ["setup.py", "-q", "bdist_egg"],
     "pack as a wheel": ["setup.py", "-q", "bdist_wheel"],
 }
+
+
+class Extension:
+    """The extension pi_c, which is built and loaded when it is first used.
+
+    folder   where it is built, or was
+    options  of `pi_c.project`
+
+    It has the functions of the module.
+    """
+
+    def __init__(self, folder, **options):
+        self._folder, self._options = pathlib.Path(folder), options
+
+    @functools.cached_property
+    def library(self):
+        """The path of the build."""
+        there = next(self._folder.glob("pi_c.*.so"), None)
+        return there or pi_c.build(self._folder, **self._options)
+
+    @functools.cached_property
+    def _module(self):
+        return pi_c.load(self.library)
+
+    def __getattr__(self, name):
+        """Return a function of the module, and keep it: a call is short."""
+        function = getattr(self._module, name)
+        setattr(self, name, function)
+        return function
 
 
 def works(folder, step):

@@ -16,18 +16,3 @@ def clocks(call):
 def sampler(call, *arguments):
     """Return a sampler of a call's clocks: see `clocks`, `clock.sample`."""
     return functools.partial(clocks, functools.partial(call, *arguments))
-
-
-def processors(call, *, budget, rounds):
-    """Return how many processors a call keeps busy, a Quantity.
-
-    budget  seconds
-    rounds  at most so many samples, each of one call
-    """
-    times = clock.sample(
-        {"call": sampler(call)},
-        budget=budget,
-        rounds=rounds,
-        first="unknown",
-    )
-    return times.seconds("processor") / times.seconds("clock")

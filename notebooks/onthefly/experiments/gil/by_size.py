@@ -4,11 +4,10 @@ import functools
 
 from onthefly import machine
 from onthefly.experiments.gil import nogil
-from onthefly.quantity import Quantity
 from onthefly.tools.threads import together
 
 
-def profile(ways, sizes, budget, seed=0):
+def measure(ways, sizes, budget, seed=0):
     """Measure each way at each size in one thread and in two.
 
     ways    {name: function of a size}
@@ -16,21 +15,23 @@ def profile(ways, sizes, budget, seed=0):
     budget  seconds for all
     seed    of the order within a round
 
-    Returns {"name, size": nogil.Report}, the references at the end.
+    Returns the Samples of calls "NAME, SIZE", as `nogil.measure` does.
     """
     calls = {
         _named(name, size): functools.partial(way, size)
         for name, way in ways.items()
         for size in sizes
     }
-    return nogil.profile(calls, (1, 2), budget=budget, seed=seed)
+    return nogil.measure(calls, (1, 2), budget=budget, seed=seed)
 
 
-def gains(reports, ways, sizes):
+def gains(times, cores, ways, sizes):
     """Return {name: {size: calls of two threads over those of one}}.
 
-    reports  as `profile` returns them for these ways and sizes
+    times  Timings of what `measure` measured for these ways and sizes
+    cores  that the machine may use
     """
+    reports = nogil.reports(times, cores)
     return {
         name: {n: reports[_named(name, n)].speedups[2] for n in sizes}
         for name in ways
@@ -38,14 +39,14 @@ def gains(reports, ways, sizes):
 
 
 def kernel_share(way, size):
-    """Return the system's share of the processor time of two threads.
+    """Return the system's share, 0 to 1, of two threads' processor time.
 
     way   function of a size, which each of them calls
     size  its argument
     """
     both = together(functools.partial(way, size), 2)
     both()  # finds the pages that a thread keeps
-    return Quantity.exact(machine.waits(both)[1], "%")
+    return machine.waits(both)[1]
 
 
 def _named(name, size):

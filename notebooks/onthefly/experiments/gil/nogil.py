@@ -1,8 +1,8 @@
 """How much of a function runs outside the GIL, measured by its threads.
 
-`profile` runs calls in 1 to M threads and fits Amdahl's law.  Beside them it
-runs a function known to release the GIL and one known to hold it, for a
-machine's second core may be half a core, or a neighbour's.
+`measure` runs calls in 1 to M threads, and `reports` fits Amdahl's law.
+Beside the calls runs a function known to release the GIL and one known to
+hold it, for a machine's second core may be half a core, or a neighbour's.
 
 The fraction is what threads gain, as Amdahl's law reads it.  The law lets no
 thread compute while another holds the GIL; real threads may overlap there.
@@ -25,7 +25,7 @@ import numpy as np
 
 from onthefly import clock, libraries, machine
 from onthefly.quantity import Quantity, joined
-from onthefly.samples import MIN_ROUNDS
+from onthefly.samples import MIN_ROUNDS, Reading, Samples, Series
 from onthefly.timings import Timings
 
 FREE = "reference: SHA-256 of 1 MiB"  # known to run outside the GIL
@@ -47,8 +47,8 @@ RELEASES, PARTLY, HOLDS = "releases the GIL", "partly", "holds the GIL"
 SLOW, UNKNOWN = "slower in threads", "not resolved"
 ELSEWHERE = "limited elsewhere"
 
-# What is sampled of a call beside its seconds: names of series.
-USED, QUEUED = ": processor seconds", ": seconds in wait for a core"
+# What is counted of a call beside its seconds.
+USED, QUEUED = "processor seconds", "seconds in wait for a core"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -89,26 +89,24 @@ def default_threads():
     return (*powers, cores)
 
 
-def profile(
-    calls, threads=None, *, budget=10.0, seed=0, references=True, wait=None
-):
-    """Measure calls in threads; return {name: Report}.
+def measure(calls, threads=None, *, budget=10.0, seed=0, wait=None):
+    """Run calls in threads; return their Samples, and those of references.
 
-    calls       {name: function without arguments}, to be called from several
-                threads at once
-    threads     thread counts, 1 among them (default: `default_threads`)
-    budget      seconds for all; at least one round is taken
-    seed        of the order within a round
-    references  keep the Reports of FREE and HELD in the result, at its end
-    wait        returns when all that the calls have started is done; a sample
-                ends with it.  By default each loaded GPU library's own
+    calls    {name: function without arguments}, to be called from several
+             threads at once
+    threads  thread counts, 1 among them (default: `default_threads`)
+    budget   seconds for all; at least one round is taken
+    seed     of the order within a round
+    wait     returns when all that the calls have started is done; a sample
+             ends with it.  By default each loaded GPU library's own
+
+    Their sizes are threads.  Beside the seconds of a call, what its threads
+    USED of the processors is counted, and how long one was QUEUED.
 
     Every thread makes the same number of calls, enough for a sample of some
     milliseconds; a call shorter than 200 µs is thus repeated within the
     thread, and its Report says so.  Rounds interleave all calls and thread
-    counts.  A round in which other programs took a call's cores, by the count
-    of the kernel, says nothing of the GIL: it is left out where six quiet
-    rounds remain, and the notes tell.
+    counts.
 
     Raises ValueError for bad arguments; an error in a call is raised with
     its name as a note.
@@ -120,29 +118,72 @@ def profile(
     aim = min(max(aim, SAMPLE[0]), SAMPLE[1])
     wait = wait or _idle
     repeats = {
-        name: _repeats(name, f, aim, wait) for name, f in everyone.items()
+        name: _repeats(name, call, aim, wait)
+        for name, call in everyone.items()
     }
     with contextlib.ExitStack() as stack:
         pools = {n: stack.enter_context(_pool(n)) for n in counts}
         runs = {
-            name: _Run(name, call, repeats[name][0], pools, wait)
+            name: _Run(name, call, repeats[name], pools, wait)
             for name, call in everyone.items()
         }
-        times = clock.sample(
+        samples = clock.sample(
             runs,
             sizes=counts,
             budget=max(deadline - time.perf_counter(), 1e-3),
             least=1,
             seed=seed,
         )
-    taken = {
-        name: _Taken.of(name, times, repeats[name][0]) for name in everyone
+    return _of_a_call(samples, repeats)
+
+
+def _of_a_call(samples, repeats):
+    """Return Samples in seconds a call.
+
+    repeats  {name: calls in a sample}
+    """
+    return Samples(
+        [_a_call(series, repeats[series.name]) for series in samples],
+        samples.cores,
+    )
+
+
+def _a_call(series, calls):
+    """Return a Series of so many calls in a sample, of one of them."""
+    counts = {
+        what: tuple(value / calls for value in values)
+        for what, values in series.counts.items()
     }
+    one = series.scaled(1 / calls)
+    return dataclasses.replace(one, loops=calls, counts=counts)
+
+
+def reports(times, cores, references=True):
+    """Return {name: Report} of what `measure` measured.
+
+    times       its Samples, as Timings
+    cores       that the machine may use
+    references  keep the Reports of FREE and HELD, at the end
+
+    A round in which other programs took a call's cores, by the count of the
+    kernel, says nothing of the GIL: it is left out where six quiet rounds of
+    the session remain, and the notes tell.
+    """
+    taken = {name: _Taken.of(name, times, cores) for name in times.names}
     return {
-        name: _report(one, taken[FREE], repeats[name])
+        name: _report(one, taken[FREE], cores)
         for name, one in taken.items()
-        if references or name in calls
+        if references or name not in (FREE, HELD)
     }
+
+
+def profile(calls, threads=None, *, references=True, **options):
+    """Measure calls in threads; return {name: Report}.
+
+    As `measure` and `reports`, on this machine.
+    """
+    times = Timings.of(measure(calls, threads, **options))
+    return reports(times, machine.usable_cores(), references)
 
 
 def merge(reports):
@@ -154,19 +195,19 @@ def merge(reports):
 def _check(calls, threads, budget):
     """Return the thread counts, ascending; ValueError names what is bad."""
     if not calls:
-        raise ValueError("nogil.profile: no calls")
+        raise ValueError("nogil.measure: no calls")
     for name in (FREE, HELD):
         if name in calls:
-            raise ValueError(f"nogil.profile: the name {name!r} is taken")
+            raise ValueError(f"nogil.measure: the name {name!r} is taken")
     if not budget > 0:
-        raise ValueError(f"nogil.profile: budget {budget!r} must be above 0")
+        raise ValueError(f"nogil.measure: budget {budget!r} must be above 0")
     given = default_threads() if threads is None else threads
     counts = sorted(set(given))
     if any(not isinstance(n, int) or n < 1 for n in counts):
-        raise ValueError(f"nogil.profile: threads {given}: whole, at least 1")
+        raise ValueError(f"nogil.measure: threads {given}: whole, at least 1")
     if len(counts) < 2 or counts[0] != 1:
         raise ValueError(
-            f"nogil.profile: threads {given}: give 1 and a larger count"
+            f"nogil.measure: threads {given}: give 1 and a larger count"
         )
     return counts
 
@@ -194,7 +235,7 @@ def _idle():
 
 
 def _repeats(name, call, aim, wait):
-    """Return how many calls last `aim` seconds, and the seconds of one."""
+    """Return how many calls last `aim` seconds."""
 
     def run(loops):
         for _ in range(loops):
@@ -209,8 +250,7 @@ def _repeats(name, call, aim, wait):
     except Exception as error:
         error.add_note(f"in the call {name!r}")
         raise
-    one = taken / loops
-    return max(1, math.ceil(aim / one)), one
+    return max(1, math.ceil(aim * loops / taken))
 
 
 @contextlib.contextmanager
@@ -270,59 +310,48 @@ class _Run:
             raise
 
     def __call__(self, threads):
-        """Return {series: seconds}: of the clock, of processors, in wait."""
+        """Return the Reading of some calls in each thread."""
         with _uncollected():
             clocks = time.perf_counter(), time.process_time()
             waits = self._at_once(threads)
             self.wait()
             seconds = time.perf_counter() - clocks[0]
             used = time.process_time() - clocks[1]
-        return {
-            self.name: seconds,
-            self.name + USED: used,
-            self.name + QUEUED: sum(waits) / threads,
-        }
+        return Reading(seconds, {USED: used, QUEUED: sum(waits) / threads})
 
 
 @dataclasses.dataclass(frozen=True)
 class _Taken:
     """The samples of one call; sizes are threads.
 
-    name   the call
-    times  its seconds, and nothing else
-    quiet  its seconds and its processor seconds, of the quiet rounds
-    doubt  the worst of any number of threads, which share it
+    name    the call
+    times   its own
+    quiet   the same, of the quiet rounds
+    doubt   the worst of any number of threads, which share it
+    groups  names of the measurements, as of a Quantity
     """
 
     name: str
     times: Timings
     quiet: Timings
     doubt: str
+    groups: frozenset
 
     @classmethod
-    def of(cls, name, times, repeats):
-        """Take one call's samples out of all, in seconds a call."""
-        times = times.scaled(1 / repeats)
-        counts = times.sizes(name)
-        rounds = _quiet(times, name)
-        quiet = Timings(
-            [
-                _only(times.series(series, n), rounds)
-                for series in (name, name + USED)
-                for n in counts
-            ],
-            times.cores,
-        )
-        doubt = max((quiet.seconds(name, n).note for n in counts), key=len)
-        own = [
-            dataclasses.replace(times.series(name, n), loops=repeats)
-            for n in counts
-        ]
-        every = len(own[0].values)
-        if len(rounds) < every:
-            part = f"{len(rounds)} of {every} rounds used"
+    def of(cls, name, times, cores):
+        """Take one call's samples out of all."""
+        own = [times.series(name, n) for n in times.sizes(name)]
+        sessions = range(len(own[0].parts))
+        rounds = [_quiet(own, cores, k) for k in sessions]
+        quiet = _some(times, [_only(series, rounds) for series in own])
+        notes = (quiet.seconds(name, series.size).note for series in own)
+        doubt = max(notes, key=len)
+        used, every = sum(map(len, rounds)), len(own[0].values)
+        if used < every:
+            part = f"{used} of {every} rounds used"
             doubt = joined((doubt, f"{part}, others had the cores"))
-        return cls(name, Timings(own, times.cores), quiet, doubt)
+        groups = times.seconds(name, 1).groups
+        return cls(name, _some(times, own), quiet, doubt, groups)
 
     @property
     def counts(self):
@@ -330,7 +359,9 @@ class _Taken:
         return self.times.sizes(self.name)
 
     def _noted(self, quantity):
-        return dataclasses.replace(quantity, note=self.doubt)
+        return dataclasses.replace(
+            quantity, note=self.doubt, groups=self.groups
+        )
 
     def speeds(self):
         """Return {threads: N·t(1)/t(N)}."""
@@ -347,7 +378,7 @@ class _Taken:
         }
 
     def _used(self, threads):
-        used = self.quiet.seconds(self.name + USED, threads)
+        used = self.quiet.count(USED, self.name, threads)
         return used / self.quiet.seconds(self.name, threads)
 
     def ran(self):
@@ -356,26 +387,36 @@ class _Taken:
         return {n: q / busy[1] for n, q in busy.items()}
 
 
+def _some(times, series):
+    """Return some Series of Timings, or made from them, as Timings."""
+    return Timings(series, times.cores, times.origin)
+
+
 def _only(series, rounds):
-    """Return a Series of some of its rounds."""
+    """Return a Series of some rounds of each session."""
+    return Series.joined(map(_some_rounds, series.parts, rounds))
+
+
+def _some_rounds(series, rounds):
+    """Return a Series of some rounds."""
+    counts = {
+        what: tuple(values[k] for k in rounds)
+        for what, values in series.counts.items()
+    }
     values = tuple(series.values[k] for k in rounds)
-    return dataclasses.replace(series, values=values, sessions=())
+    return dataclasses.replace(series, values=values, counts=counts)
 
 
-def _quiet(times, name):
-    """Return the rounds in which others left the cores to a call.
+def _quiet(own, cores, session):
+    """Return the rounds of a session in which others left a call the cores.
+
+    own  the Series of the call, by threads
 
     All of them where these are fewer than six.
     """
     # Threads beyond the cores wait for each other: no sign of others.
-    alone = [n for n in times.sizes(name) if n <= machine.usable_cores()]
-    shares = [
-        np.divide(
-            times.series(name + QUEUED, n).values,
-            times.series(name, n).values,
-        )
-        for n in alone
-    ]
+    alone = [s.parts[session] for s in own if s.size <= cores]
+    shares = [np.divide(s.counts[QUEUED], s.values) for s in alone]
     worst = np.max(shares, axis=0)
     quiet = np.flatnonzero(worst < QUIET)
     return quiet if len(quiet) >= MIN_ROUNDS else np.arange(len(worst))
@@ -410,20 +451,20 @@ def _fitted(speeds, cores):
     return sum(others, first).named("%")
 
 
-def _report(taken, free, repeats):
+def _report(taken, free, cores):
     """Return the Report of one call beside the free reference."""
-    cores = machine.usable_cores()
     speeds, busy = taken.speeds(), taken.busy()
     raw, given = (_fitted(one.speeds(), cores) for one in (taken, free))
     ran, all_ran = (_fitted(one.ran(), cores) for one in (taken, free))
     relative = (raw / given).named("%")
     at_once = (ran / all_ran).named("%")
     verdict, why = _verdict(raw, relative, at_once, given, busy[1], cores)
-    calls, seconds = repeats
-    if seconds < SHORT:
+    seconds = taken.times.seconds(taken.name, 1)
+    calls = taken.times.series(taken.name, 1).loops
+    if seconds.value < SHORT:
         why += (
-            f"; a call takes {Quantity.exact(seconds, 's').short}, so {calls}"
-            " run in a loop in each thread, and the loop itself holds the GIL"
+            f"; a call takes {seconds.short}, so {calls} run in a loop in"
+            " each thread, and the loop itself holds the GIL"
         )
     return Report(
         taken.name,

@@ -19,16 +19,40 @@ ORDINARY = {"NUMPY_MADVISE_HUGEPAGE": "0"}
 NONE = "no NumPy"  # in the name of an interpreter without one
 
 
-def two_loops(python, steps, budget, seed=0):
+def kinds():
+    """Return what tells the interpreters of this machine apart, a list.
+
+    Each is a dict: version, minor, free_threaded.
+    """
+    keys = "version", "minor", "free_threaded"
+    return [{k: python[k] for k in keys} for python in interpreters.find()]
+
+
+def build(python):
+    """Return whether an interpreter is built with a GIL, in words."""
+    return "free-threaded" if python["free_threaded"] else "GIL"
+
+
+def labelled(python):
+    """Return the version and the build of an interpreter."""
+    return f"{python['version']} {build(python)}"
+
+
+def two_loops(label, steps, budget, seed=0):
     """Time two counting loops under an interpreter, one way and another.
 
-    python  its path
+    label   of an interpreter of this machine, as `labelled`
     steps   of each loop
     budget  seconds
 
-    Returns Timings of the ways that it has.
+    Returns Samples of the ways that it has.
     """
-    with Program(speed_standalone.__name__, python=python) as program:
+    (path,) = (
+        python["path"]
+        for python in interpreters.find()
+        if labelled(python) == label
+    )
+    with Program(speed_standalone.__name__, python=path) as program:
         loops = {
             way: functools.partial(program.ask, "loop_seconds", way, steps)
             for way in program.ask("names")
@@ -36,13 +60,9 @@ def two_loops(python, steps, budget, seed=0):
         return clock.sample(loops, budget=budget, rounds=12, seed=seed)
 
 
-def counters():
-    """Return {name: Program of `count_standalone`}, the oldest first.
-
-    They are the stack of 2018, or without it the oldest interpreter found;
-    each free-threaded build; and this one.  A name tells the versions of
-    Python and NumPy.  They end with this process.
-    """
+@functools.cache
+def _counters():
+    """Return {name: Program of `count_standalone`}, the oldest first."""
     pythons = interpreters.find()
     oldest = stacks.pythons().get("then", pythons[0]["path"])
     free = [python["path"] for python in pythons if python["free_threaded"]]
@@ -53,6 +73,24 @@ def counters():
         )
         programs[named(program)] = program
     return programs
+
+
+def counters():
+    """Return the names of interpreters that count, the oldest first.
+
+    They are the stack of 2018, or without it the oldest interpreter found;
+    each free-threaded build; and this one.  A name tells the versions of
+    Python and NumPy.
+    """
+    return list(_counters())
+
+
+def counter(name):
+    """Return the Program of `count_standalone` of one of `counters`.
+
+    It ends with this process.
+    """
+    return _counters()[name]
 
 
 def named(program):

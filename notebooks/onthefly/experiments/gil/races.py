@@ -24,7 +24,7 @@ class Sweep:
     runs  {steps: {"ends": what each run lost, "seconds": of each}}
     """
 
-    runs: dict[int, dict]
+    runs: dict
 
     def lengths(self):
         """Return {seconds of a run: what each lost}: medians, ascending."""
@@ -39,7 +39,7 @@ class Sweep:
 
         unit  seconds in which lengths are told
         """
-        return {k / unit: share(ends) for k, ends in self.lengths().items()}
+        return {k / unit: wrong(ends) for k, ends in self.lengths().items()}
 
     def each(self):
         """Return [(seconds of a run, what it lost)] of all runs."""
@@ -58,8 +58,8 @@ class Sweep:
 
     def shortest(self):
         """Return the seconds of the shortest wrong run, None without any."""
-        wrong = (took for took, end in self.each() if end)
-        return min(wrong, default=None)
+        torn = (took for took, end in self.each() if end)
+        return min(torn, default=None)
 
     def threshold(self):
         """Return the length at which runs begin to be wrong, a Quantity.
@@ -77,7 +77,7 @@ class Sweep:
         return Quantity(below, below, math.inf, "s", note)
 
 
-def share(ends):
+def wrong(ends):
     """Return the share of runs that did not end at zero, a Quantity."""
     return Quantity.share(sum(end != 0 for end in ends), len(ends))
 
@@ -87,8 +87,8 @@ def right(ends):
     return Quantity.share(ends.count(0), len(ends))
 
 
-def wrong(run, steps, runs, interval=None, ask=None):
-    """Race some times at one length; return the share of wrong runs.
+def losses(run, steps, runs, interval=None, ask=None):
+    """Race some times at one length; return what each run lost, a list.
 
     run       an update's text, or a function of steps that returns what got
               lost
@@ -96,46 +96,75 @@ def wrong(run, steps, runs, interval=None, ask=None):
     ask       of a Program of `race_standalone`, to race there
     """
     by_length = (ask or _here)("sweep", run, [steps], runs, interval)
-    return share(by_length[steps]["ends"])
+    return by_length[steps]["ends"]
 
 
 def lengths(run, seconds, rounds, interval=None, ask=None):
-    """Race at several lengths of a run; return a Sweep.
+    """Race at several lengths of a run; return the `runs` of a Sweep.
 
-    run       as in `wrong`
+    run       as in `losses`
     seconds   about so long
     rounds    of one run a length
-    interval  as in `wrong`
+    interval  as in `losses`
     ask       of a Program of `race_standalone`, to race there
     """
     ask = ask or _here
     pace = ask("pace", run)
     steps = sorted({max(1, round(each / pace)) for each in seconds})
-    return Sweep(ask("sweep", run, steps, rounds, interval))
+    return ask("sweep", run, steps, rounds, interval)
 
 
 def _here(function, *arguments):
     return getattr(race_standalone, function)(*arguments)
 
 
-def pythons():
-    """Return {name: Program of `race_standalone`}, the oldest first.
+def under(names, updates):
+    """Race updates under several interpreters; return what the runs lost.
+
+    names    of interpreters, as `pythons` returns them
+    updates  {update: (steps of a run, runs)}
+
+    A dict for each interpreter: "CPython", its name, and {update: losses}.
+    """
+    return [
+        {"CPython": name}
+        | {
+            update: losses(update, steps, runs, ask=program(name).ask)
+            for update, (steps, runs) in updates.items()
+        }
+        for name in names
+    ]
+
+
+def _by_name():
+    """Return {name: what is known of an interpreter}, the oldest first.
 
     One for each version and kind of interpreter of this machine; of those
-    that differ in their last number alone, this one, or the newest.  They
-    end with this process.
+    that differ in their last number alone, this one, or the newest.
     """
     by_kind = {}
     for python in interpreters.find():
         kind = python["minor"], python["gil"]
         if by_kind.get(kind, {}).get("path") != sys.executable:
             by_kind[kind] = python
-    return {
-        named(python): Program(
-            race_standalone.__name__, python=python["path"]
-        )
-        for python in by_kind.values()
-    }
+    return {named(python): python for python in by_kind.values()}
+
+
+def pythons():
+    """Return the names of this machine's interpreters, the oldest first."""
+    return list(_by_name())
+
+
+@functools.cache
+def program(name):
+    """Return the Program of `race_standalone` under an interpreter.
+
+    name  one of `pythons`
+
+    It starts when it is first asked for, and ends with this process.
+    """
+    path = _by_name()[name]["path"]
+    return Program(race_standalone.__name__, python=path)
 
 
 def named(python):
@@ -161,12 +190,12 @@ def minor(name):
     return int(name.split(".")[1])
 
 
-def turns(python):
+def turns(name):
     """Return a sampler of how long a thread runs at a stretch.
 
-    python  a Program of `race_standalone`
+    name  one of `pythons`
     """
-    return functools.partial(python.ask, "a_slice")
+    return lambda: program(name).ask("a_slice")
 
 
 def told(stops):

@@ -1,8 +1,5 @@
 """Graphs of TensorFlow as messages: made, found, written and loaded."""
 
-import tempfile
-from pathlib import Path
-
 from onthefly.tools.quiet_tensorflow import tf
 
 GraphDef = tf.compat.v1.GraphDef
@@ -57,51 +54,6 @@ def stages(counts):
         "parse": lambda n: GraphDef.FromString(packed[n]),
         "serialise": lambda n: messages[n].SerializeToString(),
     }
-
-
-class Doubler(tf.Module):
-    """The smallest model: a function of one number."""
-
-    @tf.function(input_signature=[tf.TensorSpec([], tf.int32)])
-    def __call__(self, number):
-        """Return twice the number."""
-        return number + number
-
-
-def caller():
-    """Return the GraphDef of a graph that calls a tf.function."""
-    model, graph = Doubler(), tf.Graph()
-    with graph.as_default():
-        model(tf.constant(1))
-    return graph.as_graph_def()
-
-
-def saved_model():
-    """Return what tf.saved_model writes of a Doubler, as a SavedModel."""
-    from tensorflow.core.protobuf.saved_model_pb2 import SavedModel
-
-    log = tf.get_logger()
-    level = log.level
-    with tempfile.TemporaryDirectory() as folder:
-        log.setLevel("WARNING")  # it reports where it wrote
-        try:
-            tf.saved_model.save(Doubler(), folder)
-        finally:
-            log.setLevel(level)
-        data = Path(folder, "saved_model.pb").read_bytes()
-    return SavedModel.FromString(data)
-
-
-def nodes(message):
-    """Return the NodeDefs of a GraphDef or SavedModel.
-
-    Two lists: those of the graph, and those of its library of functions.
-    """
-    graph = message
-    if hasattr(message, "meta_graphs"):
-        graph = message.meta_graphs[0].graph_def
-    inner = [n for f in graph.library.function for n in f.node_def]
-    return [*graph.node], inner
 
 
 def fixed(message):

@@ -4,6 +4,8 @@ A parent is a process of its own: it has imported next to nothing, holds what
 it is told to, and launches others.  Its functions: `parents_child`.
 """
 
+import functools
+
 import cloudpickle
 
 from onthefly.experiments.launch import holdings, parents_child
@@ -64,10 +66,10 @@ def written_again(mib):
 
     Seconds and page faults are those of the writing.
     """
-    program = parent(holdings.every_page, mib)
+    started = functools.cache(lambda: parent(holdings.every_page, mib))
 
     def sample():
-        taken, faults = program.ask("write_again")
+        taken, faults = started().ask("write_again")
         return Reading(taken, {"page faults": faults})
 
     return sample

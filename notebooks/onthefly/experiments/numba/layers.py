@@ -20,8 +20,8 @@ def tried(threads, limit=60):
     limit    seconds for each answer
 
     {layer: dict}: threads (that worked), caller (whether the calling thread
-    was among them), entry (the time of a parallel call for one shot, with
-    two threads, a Quantity), fork and twice: the exit status of parallel
+    was among them), entry (seconds of a parallel call for one shot, with
+    two threads, of each round), fork and twice: the exit status of parallel
     code in a forked process, and from two Python threads at once (negative:
     the signal that ended it; `HANGS`: no end in time).  What it did not
     reach is missing; all is where the layer does not load.
@@ -65,13 +65,13 @@ def _one(program, counted, limit):
 
 
 def _entry(ask):
-    times = clock.sample(
+    samples = clock.sample(
         {"entry": functools.partial(ask, "entry", CALLS)},
         least=ROUNDS,
         rounds=ROUNDS,
         first="unknown",
     )
-    return times.seconds("entry")
+    return list(samples.series("entry").values)
 
 
 def _status(ask, what):

@@ -3,6 +3,7 @@
 Source of the question: Okuda, PyCon JP 2018, slide 24.
 """
 
+import functools
 import sys
 import time
 
@@ -19,18 +20,22 @@ class Neighbours:
     """Busy processes that can be put to sleep and woken.
 
     count  how many; each takes what it gets of one core
-    A context manager: they end with it.
+    A context manager: they start with its first sample, and end with it.
     """
 
     def __init__(self, count):
+        self._count = count
+
+    @functools.cached_property
+    def processes(self):
         spin = [sys.executable, "-c", SPIN]
-        self.processes = [psutil.Popen(spin) for _ in range(count)]
+        return [psutil.Popen(spin) for _ in range(self._count)]
 
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
-        for process in self.processes:
+        for process in vars(self).get("processes", ()):
             process.kill()
             process.wait()
 

@@ -24,15 +24,16 @@ def lost(function, steps, runs):
     return missing
 
 
-def promoted(function):
+def promoted(function, *given):
     """Return what the compiler made of an update in a loop's memory.
 
-    function  a compiled function, called once
+    function  a compiled function; it is called with what is given
 
     The lines of LLVM's code that keep a cell of memory in a register for a
     whole loop: from where it is read to where it is written back.  [] where
     there are none.
     """
+    function(*given)
     text = function.inspect_llvm(function.signatures[0])
     lines = [line.split(", align")[0].strip() for line in text.splitlines()]
     spots = [k for k, line in enumerate(lines) if "promoted" in line]

@@ -46,7 +46,7 @@ def stack(python=sys.executable):
 
 
 def then_and_now(budget, *, seed=0, shots=10**5):
-    """Return the Timings of a call of π, by "<way>, <stack>".
+    """Return the Samples of a call of π, by "<way>, <stack>".
 
     budget  seconds for all rounds; `ROUNDS` are taken in any case
     seed    of the order within a round
@@ -96,29 +96,34 @@ class Inlined:
     """The compiled loop, where LLVM may inline what costs below a limit.
 
     A sampler for `clock.sample`, called with the limit; each limit has a
-    process of its own.  A context manager, which ends them.
+    process of its own.  A context manager: they start with the first sample,
+    and end with it.
 
     limits  numbers, as of LLVM's option ``-inline-threshold``
     shots   points of a call
     """
 
     def __init__(self, limits, shots=10**5):
-        with contextlib.ExitStack() as opened:
-            program = opened.enter_context(stack())
-            copies = {
-                limit: opened.enter_context(program.fork())
-                for limit in limits
-            }
-            for limit, copy in copies.items():
-                copy.ask("inline", limit)
-                copy.send("estimate", "Numba", 1)  # all compile at once
-            for copy in copies.values():
-                copy.receive()
-            self._takes = {
-                limit: _timed(copy, "Numba", shots)
-                for limit, copy in copies.items()
-            }
-            self._opened = opened.pop_all()
+        self._limits, self._shots = limits, shots
+        self._opened = contextlib.ExitStack()
+
+    @functools.cached_property
+    def _takes(self):
+        opened = self._opened
+        program = opened.enter_context(stack())
+        copies = {
+            limit: opened.enter_context(program.fork())
+            for limit in self._limits
+        }
+        for limit, copy in copies.items():
+            copy.ask("inline", limit)
+            copy.send("estimate", "Numba", 1)  # all compile at once
+        for copy in copies.values():
+            copy.receive()
+        return {
+            limit: _timed(copy, "Numba", self._shots)
+            for limit, copy in copies.items()
+        }
 
     def __call__(self, limit):
         """Return the seconds of a call under this limit."""

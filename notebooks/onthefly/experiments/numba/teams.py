@@ -73,12 +73,12 @@ def beside(name, program, shots):
     """Return a sampler of a pool at rest, and right behind a loop.
 
     name     of the program in the samples
-    program  a `process`
+    program  function of the name that returns a `process`
     shots    shared by the two threads of the pool
     """
 
     def sample():
-        seconds = program.ask("beside", shots)
+        seconds = program(name).ask("beside", shots)
         return {f"{name}, {when}": s for when, s in seconds.items()}
 
     return sample

@@ -8,7 +8,6 @@ from numba import njit, prange
 
 from onthefly.experiments.numba.parallel import thread_number
 from onthefly.kernels.pi_numba import hits_numba
-from onthefly.quantity import Quantity
 
 
 @njit(parallel=True)
@@ -49,9 +48,9 @@ def largest_share(function, cost):
               piece, the number of the thread that did it
     cost      array of the work of each piece
 
-    A Quantity, counted.
+    It is counted, from 0 to 1.
     """
     who = np.zeros(len(cost), np.uintp)
     function(cost, who)
     parts = [cost[who == w].sum() for w in set(who.tolist())]
-    return Quantity.exact(max(parts) / cost.sum(), "%")
+    return float(max(parts) / cost.sum())

@@ -7,7 +7,6 @@ another: see `throughput`.  x86-64 with AVX2 or wider.
 import dataclasses
 import functools
 import re
-from collections.abc import Callable
 
 from onthefly.experiments.speed import throughput
 from onthefly.kernels import pi_limit, pi_limit_c
@@ -26,50 +25,28 @@ IN_C = {
 
 @dataclasses.dataclass(frozen=True)
 class Freed:
-    """A loop whose instructions run without any waiting.
+    """A loop's vector instructions, which can run without any waiting.
 
-    loop   assembly.Loop
-    lanes  shots of an iteration
-    call   function of a number that runs the instructions so many times
-    count  instructions of one such time
+    per_shot       how many there are for a shot
+    multiply_adds  those that square and add both halves, for a vector
+    kinds          {instruction: how many in the loop}
+    renamed        {instruction: the same, independent}, some of them
+    count          instructions of a turn of `call`
     """
 
-    loop: assembly.Loop
-    lanes: int
-    call: Callable
+    per_shot: float
+    multiply_adds: float
+    kinds: dict
+    renamed: dict
     count: int
 
-    @property
-    def per_shot(self):
-        """Vector instructions of a shot."""
-        return len(self.loop.vector) / self.lanes
-
-    @property
-    def multiply_adds(self):
-        """Instructions that square and add both halves, for a vector."""
-        vectors = sum(bool(re.match(COMPARE, x)) for x in self.loop.vector)
-        kinds = self.loop.kinds()
-        return sum(kinds.get(k, 0) for k in MULTIPLY_ADDS) / vectors
-
-    def run(self):
-        """Run the instructions for a sample."""
-        self.call(TURNS)
-
     def a_shot(self, seconds):
-        """Return the limit of a shot from the Quantity of `run`."""
+        """Return the limit of a shot from the Quantity of a run."""
         return self.an_instruction(seconds) * self.per_shot
 
     def an_instruction(self, seconds):
-        """Return the time of an instruction from the Quantity of `run`."""
+        """Return the time of an instruction from the Quantity of a run."""
         return seconds / (TURNS * self.count)
-
-    def renamed(self, most=4):
-        """Return {instruction: the same, independent}, one of a kind."""
-        kinds = {text.split()[0]: text for text in self.loop.vector}
-        old = list(kinds.values())[:most]
-        new = throughput.independent(old)
-        plain = (" ".join(text.split()) for text in old)
-        return dict(zip(plain, new, strict=True))
 
 
 def check():
@@ -79,72 +56,111 @@ def check():
 
 
 @functools.cache
-def freed():
-    """Return {name: Freed} of the Numba kernels and, with a compiler, of C.
+def loops():
+    """Return {name: assembly.Loop} of Numba's kernels and, where built, C's.
 
     Raises libraries.Missing for what the processor lacks.
     """
     check()
-    loops = {
+    found = {
         f"Numba, {k}": assembly.of(hits).hot_loop(COMPARE)
         for k, hits in pi_limit.KINDS.items()
     }
     if not pi_limit_c.missing():
         compiled = assembly.functions(pi_limit_c.assembly())
-        loops |= {k: compiled[f].hot_loop(COMPARE) for k, f in IN_C.items()}
-    return {name: _free(name, loop) for name, loop in loops.items()}
+        found |= {k: compiled[f].hot_loop(COMPARE) for k, f in IN_C.items()}
+    return found
 
 
-def _free(name, loop):
-    element = 64 if "float64" in name else 32
-    lanes = loop.lanes(COMPARE, element)
-    independent = tuple(throughput.independent(loop.vector))
-    return Freed(loop, lanes, *throughput.routine(independent))
+def instructions():
+    """Return {name: fields of a Freed} of each of `loops`."""
+    return {
+        name: dataclasses.asdict(freed(name, loop))
+        for name, loop in loops().items()
+    }
 
 
-def runs(loops, ways, shots):
+def of(told):
+    """Return {name: Freed} from what `instructions` says."""
+    return {name: Freed(**fields) for name, fields in told.items()}
+
+
+def freed(name, loop, most=4):
+    """Return the Freed of a loop, with so many instructions renamed."""
+    kinds = loop.kinds()
+    vectors = sum(bool(re.match(COMPARE, x)) for x in loop.vector)
+    old = list({text.split()[0]: text for text in loop.vector}.values())
+    plain = [" ".join(text.split()) for text in old[:most]]
+    return Freed(
+        len(loop.vector)
+        / loop.lanes(COMPARE, 64 if "float64" in name else 32),
+        sum(kinds.get(k, 0) for k in MULTIPLY_ADDS) / vectors,
+        dict(kinds),
+        dict(zip(plain, throughput.independent(old[:most]), strict=True)),
+        _routine(loop)[1],
+    )
+
+
+def _routine(loop):
+    return throughput.routine(tuple(throughput.independent(loop.vector)))
+
+
+@functools.cache
+def call(name):
+    """Return call(turns), which runs a loop's instructions so many times."""
+    return _routine(loops()[name])[0]
+
+
+def runs(names, ways, shots):
     """Return {name: call}: each loop, its limit, and what gives the cycle.
 
-    loops  {name: Freed}
+    names  of `loops`
     ways   {name: function of the shots}
     shots  of a call
     """
-    call, _ = throughput.chain()
-    limits = {f"limit of {name}": free.run for name, free in loops.items()}
-    limits["a cycle"] = functools.partial(call, TURNS)
-    return limits | {k: functools.partial(ways[k], shots) for k in loops}
+    limits = {f"limit of {k}": functools.partial(_run, k) for k in names}
+    limits["a cycle"] = _additions
+    return limits | {k: functools.partial(ways[k], shots) for k in names}
+
+
+def _run(name):
+    call(name)(TURNS)
+
+
+def _additions():
+    throughput.chain()[0](TURNS)
 
 
 def cycle(times):
     """Return the time of a processor's cycle, from the Timings of `runs`."""
-    _, additions = throughput.chain()
-    return times.seconds("a cycle") / (TURNS * additions)
+    return times.seconds("a cycle") / (TURNS * throughput.REPEATS)
 
 
-def shares(times, loops, shots):
+def shares(times, freed, shots):
     """Return {name: share of its limit that a loop reaches}.
 
-    times, loops, shots  of `runs`, measured
+    times  Timings of `runs`
+    freed  {name: Freed}
+    shots  of a call
     """
     return {
         name: (
             free.a_shot(times.seconds(f"limit of {name}"))
             / (times.seconds(name) / shots)
         ).named("%")
-        for name, free in loops.items()
+        for name, free in freed.items()
     }
 
 
-def rows(times, loops, shots):
+def rows(times, freed, shots):
     """Return the rows of a table: instructions, limit and share of each."""
-    share = shares(times, loops, shots)
+    share = shares(times, freed, shots)
     return [
         {
             "loop": name,
             "vector instructions a shot": round(free.per_shot, 2),
             "most": ", ".join(
-                f"{n} {kind}"
-                for kind, n in list(free.loop.kinds().items())[:3]
+                f"{n} {kind}" for kind, n in list(free.kinds.items())[:3]
             ),
             "limit a shot": free.a_shot(
                 times.seconds(f"limit of {name}")
@@ -152,5 +168,5 @@ def rows(times, loops, shots):
             "here": (times.seconds(name) / shots).short,
             "share of the limit": share[name].short,
         }
-        for name, free in loops.items()
+        for name, free in freed.items()
     ]

@@ -99,3 +99,20 @@ def row(name, hits, size, pi):
         "spread": f"{spread:.4f}",
         **{f"p of the {test}": f"{p:.2g}" for test, p in p_values.items()},
     }
+
+
+def long_run(hits, size, pi):
+    """Return what `row` and `tests` say of a long run: a dict, JSON-ready.
+
+    hits, size, pi  as for `tests`
+
+    Beside row and tests: off, the standard deviations that its mean lies
+    off, and power, the exponent of its error law with its interval.
+    """
+    power = error_law.power(error_law.batches(hits, size))
+    return {
+        "row": row("large blocks", hits, size, pi),
+        "tests": tests(hits, size, pi),
+        "off": error_law.deviation(hits, size, pi),
+        "power": [power.value, power.low, power.high],
+    }

@@ -5,6 +5,7 @@ import importlib
 import math
 
 from onthefly.clock import seconds
+from onthefly.kernels import z_score
 from onthefly.kernels.pools import processes
 from onthefly.libraries import spared
 
@@ -66,17 +67,25 @@ class Way:
         return functools.partial(getattr(kernel, name), **self._options)
 
 
-def every(cores, on_gpu=lambda library: False):
+def on_device(on_gpu):
+    """Return the keys of the libraries of DEVICE that may use a GPU.
+
+    on_gpu  function that tells it of one
+    """
+    return [library for library, *_ in DEVICE.values() if on_gpu(library)]
+
+
+def every(cores, devices=()):
     """Return {way: function of the shots} of all that can run here.
 
-    cores   how many threads and processes may work
-    on_gpu  function that tells whether a library may use a GPU
+    cores    how many threads and processes may work
+    devices  keys of the libraries that may use a GPU
 
     Worker processes start at the first call and end with this one.
     """
     places = ONE_THREAD | CORES
     for name, (library, *place) in DEVICE.items():
-        if on_gpu(library):
+        if library in devices:
             places[name] = place
     ways = {k: Way(*p, **OPTIONS.get(k, {})) for k, p in places.items()}
     shared = {
@@ -84,6 +93,18 @@ def every(cores, on_gpu=lambda library: False):
         for k, p in SHARED.items()
     }
     return ways | shared
+
+
+def scores(ways, shots):
+    """Return {way: how many standard deviations its estimate is off π}.
+
+    ways  {way: function of the shots}; those that lack a library are left out
+    """
+    found = {}
+    for name, way in ways.items():
+        with spared({}, name):
+            found[name] = z_score(way(shots), shots)
+    return found
 
 
 def contenders(ways, sizes, behind=10.0):

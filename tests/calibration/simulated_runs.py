@@ -1,8 +1,8 @@
 """Runs whose truth is known, judged as measured ones are.
 
 A question makes samples from a truth and a noise and takes them the way that
-measured ones take: Series, Timings, a ratio or a fit or a share, and
-`claims.judge`.
+measured ones take: Series, Timings, a ratio or a fit, and `claims.judge`.
+The interval of a share is exact, and needs none.
 """
 
 import dataclasses
@@ -18,7 +18,6 @@ from onthefly.samples import Series
 from onthefly.timings import Timings
 
 ROUNDS = 20
-TRIES = 36  # the fewest that show a share of 0.9 where all of them hold
 CORES = 2
 SIZES = (100, 1000, 10_000, 100_000)
 ASIDE = 0.01  # how far "just inside" and "just outside" lie from an edge
@@ -70,9 +69,6 @@ class Question:
     answer   function (truth, kind, hits, rng) that returns a Quantity
     edges    truths between two verdicts
     beyond   truths twice as far as an edge, which a quiet machine resolves
-    shares   whether a truth is a share, which moves by a sum, no factor
-    right    function of a truth: the verdicts that are not wrong; by default
-             that of the truth without an interval
     hits     whose samples a noise may hit
     """
 
@@ -80,8 +76,6 @@ class Question:
     answer: Callable
     edges: tuple
     beyond: tuple
-    shares: bool = False
-    right: Callable | None = None
     hits: tuple = HITS
 
     @functools.cached_property
@@ -97,7 +91,7 @@ class Question:
     def near_edges(self):
         """Return the edges, and truths just below and just above them."""
         return [
-            edge + step * ASIDE * (1 if self.shares else edge)
+            edge * (1 + step * ASIDE)
             for edge in self.edges
             for step in (-1, 0, 1)
         ]
@@ -109,16 +103,12 @@ class Question:
         """
         text = f"{self.expect} {truth} {kind} {hits}"
         rng = np.random.default_rng(zlib.crc32(text.encode()))
-        if self.right:
-            allowed = self.right(truth)
-        else:
-            exact = Quantity.exact(truth, self.expect["unit"])
-            allowed = {self.verdict(exact)}
+        exact = Quantity.exact(truth, self.expect["unit"])
         verdicts = [
             self.verdict(self.answer(truth, kind, hits, rng))
             for _ in range(runs)
         ]
-        right = sum(verdict in allowed for verdict in verdicts)
+        right = verdicts.count(self.verdict(exact))
         unresolved = verdicts.count(claims.UNRESOLVED)
         return (runs - right - unresolved) / runs, right / runs
 
@@ -169,31 +159,6 @@ def _exponent(truth, *noise):
     return models.power(SIZES, times)["b"]
 
 
-_share = functools.cache(Quantity.share)
-
-
-def _tries(truth, kind, hits, rng):
-    """So many tries, of which a share of `truth` holds on average."""
-    row = factors(kind, hits, rng, TRIES, 1)[0]
-    moved = row / row.mean() - 1
-    moved *= min(truth, 1 - truth) / max(1, abs(moved).max())
-    return _share(int((rng.random(TRIES) < truth + moved).sum()), TRIES)
-
-
-def _right_of_holds(truth):
-    """One failure shows that it does not hold each time."""
-    if truth >= claims.HOLDS:
-        return {"reproduced", "weaker"} if truth < 1 else {"reproduced"}
-    return {"weaker"} if truth > 0.5 else {"contradicted"}
-
-
-def _right_of_occurs(truth, least=0.1):
-    """Once is enough; less often than said is refuted where none was seen."""
-    if truth >= least:
-        return {"reproduced"}
-    return {"reproduced", "contradicted"} if truth else {"contradicted"}
-
-
 def _far(value):
     """Return truths as far from a value as twice the factor of `near`."""
     return value / claims.NEAR**2, value * claims.NEAR**2
@@ -213,9 +178,6 @@ def _bound(rule, value):
     return Question(expect, _ratio, (value,), _far(value))
 
 
-_tried = functools.partial(
-    Question, answer=_tries, shares=True, hits=("one",)
-)
 QUESTIONS = {
     "near, a ratio": _near(1.8, "×", _ratio),
     "near, a time": _near(0.006, "s", _time, hits=("one",)),
@@ -227,16 +189,4 @@ QUESTIONS = {
     ),
     "at most": _bound("at most", 1.15),
     "at least": _bound("at least", 1.3),
-    "holds": _tried(
-        {"rule": "holds", "unit": "%"},
-        edges=(0.5, claims.HOLDS),
-        beyond=(1.0, 0.8, 0.0),
-        right=_right_of_holds,
-    ),
-    "occurs": _tried(
-        {"rule": "occurs", "value": 0.1, "unit": "%"},
-        edges=(0.1,),
-        beyond=(0.2, 0.0),
-        right=_right_of_occurs,
-    ),
 }

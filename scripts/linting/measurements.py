@@ -1,0 +1,78 @@
+"""Only a measurement reads the clock or the machine.
+
+A page is told again from what was measured: what differs by machine or run
+is asked for by book.measure, book.sample, book.collect or book.look, within
+the functions that these are handed.
+"""
+
+import ast
+
+from linting import code, prose
+
+# Modules of which a call at the top of a cell reads a clock or the machine.
+MODULES = ("clock", "machine", "psutil", "resource")
+CALLS = (
+    "os.cpu_count",
+    "os.getloadavg",
+    "os.sched_getaffinity",
+    "perf_counter",
+    "platform.processor",
+    "time.monotonic",
+    "time.perf_counter",
+    "time.process_time",
+    "time.thread_time",
+    "time.time",
+    "timeit.timeit",
+)
+REPAIR = "ask book.look for it, or take book.machine, book.cores"
+
+
+def broken(notebook):
+    """Yield (cell, what is wrong, the repair)."""
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code":
+            for call in _at_once(code.parse(cell["source"])):
+                name = ast.unparse(call.func)
+                if name in CALLS or name.partition(".")[0] in MODULES:
+                    what = f"line {call.lineno}: {name} outside of a look"
+                    yield cell, what, REPAIR
+        elif cell["cell_type"] == "markdown":
+            yield from _worked_out(cell)
+
+
+def _at_once(node):
+    """Yield the calls that a tree makes as it runs, none within functions."""
+    for part in ast.iter_child_nodes(node):
+        if isinstance(part, (ast.FunctionDef, ast.Lambda, ast.ClassDef)):
+            continue
+        if isinstance(part, ast.Call):
+            yield part
+        yield from _at_once(part)
+
+
+def _worked_out(cell):
+    """Yield each {eval} that is more than a name, its attribute or index."""
+    for line, expression in prose.expressions(cell["source"]):
+        try:
+            node = ast.parse(expression, mode="eval").body
+        except (SyntaxError, ValueError):
+            continue  # which another rule names
+        if not _plain(node):
+            yield (
+                cell,
+                f"line {line}: {{eval}}`{expression}` works something out",
+                "give it a name in a folded cell",
+            )
+
+
+def _plain(node):
+    """Tell whether an expression is a name with attributes and indices."""
+    while isinstance(node, (ast.Attribute, ast.Subscript)):
+        if isinstance(node, ast.Subscript):
+            index = node.slice
+            if isinstance(index, ast.UnaryOp):  # as in [-1]
+                index = index.operand
+            if not isinstance(index, (ast.Constant, ast.Name)):
+                return False
+        node = node.value
+    return isinstance(node, ast.Name)

@@ -1,0 +1,36 @@
+"""Which recorded measurements were made by other code than today's."""
+
+from onthefly import claims, data, source
+from onthefly.provenance import LAB
+from reading import measurements, notebooks
+
+
+def outdated(page, machine):
+    """Return {group: what changed} of what a machine recorded of a page.
+
+    Other libraries, another interpreter or preset are no change of code.
+    """
+    path = claims.written().get(page)
+    asked = []
+    if path is not None:
+        cells = notebooks.read(path)["cells"]
+        asked = [key for _, key in measurements.asked(cells, {}, LAB)]
+    now = list(map(_code, asked))
+    return {
+        name: measurements.nearest(_code(group.key), now)
+        for one in data.recorded(page, machine)
+        for name, group in (one.groups | one.looks).items()
+        if _code(group.key) not in now
+    }
+
+
+def _code(key):
+    """Return those parts of a key that are code."""
+    return {part: key.get(part) for part in source.CODE}
+
+
+def lines(machine):
+    """Yield a line for each group of a machine that is out of date."""
+    for path in sorted((data.RECORDED / machine).glob("*.json")):
+        for group, change in outdated(path.stem, machine).items():
+            yield f"{machine}: {path.stem}: {group}: {change}"

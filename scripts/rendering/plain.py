@@ -1,0 +1,214 @@
+"""A page that can be taken away: an executed notebook of plain Markdown.
+
+What only the book's renderer knows is written out: the numbers of the prose,
+labels, references, exercises.  Figures become images, which every viewer
+shows, also of a notebook that it does not trust.
+"""
+
+import ast
+import base64
+import contextlib
+import copy
+import html
+import pathlib
+import re
+
+import nbformat
+
+from onthefly import prose
+from reading import notebooks
+
+HEAD = (
+    "*From the book* Python on the Fly, *executed; the numbers are of that "
+    "run. To run it again, install the book's lab, which the page imports: "
+    "its README says how.*"
+)
+LABEL = re.compile(r"^\(([\w-]+)\)=\n", re.M)
+HEADING = re.compile(r"^\(([\w-]+)\)=\n+#+ (.+)$", re.M)
+ADMONITION = re.compile(
+    r"^:::\{admonition\} (.+)\n((?::[\w-]+:.*\n)*)(.*?)^:::$", re.M | re.S
+)
+START = re.compile(
+    r"^```\{(exercise|solution)-start\}.*\n(?::[\w-]+:.*\n)*```\n?", re.M
+)
+END = re.compile(r"^```\{(?:exercise|solution)-end\}\n```\n?", re.M)
+ROLE = re.compile(r"\{([\w:]+)\}`([^`]+)`")
+NAMED = re.compile(r"(.+?)\s*<(.+)>", re.S)
+FIGURE = re.compile(r"<figure\b.*?</figure>", re.S)
+SVG = re.compile(r"<svg\b.*?</svg>", re.S)
+CAPTION = re.compile(r"<figcaption\b[^>]*>(.*?)</figcaption>", re.S)
+MARKUP = re.compile(r"<[^>]+>")
+
+
+class Book:
+    """What the pages refer to.
+
+    pages    {stem: executed notebook's path}
+    sources  path of references.bib
+    """
+
+    def __init__(self, pages, sources):
+        from pybtex.database import parse_file
+
+        self._labels = {}  # {label: (stem, heading)}
+        for stem, path in pages.items():
+            for cell in notebooks.read(path)["cells"]:
+                for label, title in HEADING.findall(cell["source"]):
+                    title = prose.ROLE.sub("", title).strip()
+                    self._labels[label] = stem, title
+        self._entries = parse_file(str(sources)).entries
+
+    def role(self, name, text):
+        """Return what a role says, as plain Markdown."""
+        words, target = text, text
+        if match := NAMED.fullmatch(text):
+            words, target = match.groups()
+        if name == "ref" and target in self._labels:
+            stem, title = self._labels[target]
+            title = words if words != target else title
+            return f"[{title}]({stem}.ipynb)"
+        if name.partition(":")[0] == "cite":
+            return f"({'; '.join(map(self._cited, text.split(',')))})"
+        return words
+
+    def _cited(self, key):
+        entry = self._entries.get(key.strip())
+        if entry is None:
+            return key
+        authors = entry.persons.get("author", [])
+        names = [" ".join(person.last_names) for person in authors]
+        who = names[0] if names else entry.fields.get("title", key)
+        who = re.sub(r"[{}]", "", who)  # which keep capitals in BibTeX
+        others = " and others" if len(names) > 1 else ""
+        year = entry.fields.get("year", "")
+        return f"{who}{others} {year}".strip()
+
+
+def page(path, book):
+    """Return the text of an executed notebook, as one to take away.
+
+    book  a Book
+    """
+    notebook = nbformat.read(path, 4)
+    cells = [nbformat.v4.new_markdown_cell(HEAD, id="from-the-book")]
+    counted = {"exercise": 0}
+    for cell in notebook.cells:
+        if "injected-parameters" in cell.metadata.get("tags", []):
+            continue
+        cell = copy.deepcopy(cell)
+        if cell.cell_type == "markdown":
+            _write_out(cell, book, counted)
+        else:
+            cell.outputs = [o for out in cell.outputs for o in _shown(out)]
+        cell.metadata.pop(prose.STORED, None)
+        cell.metadata.pop("papermill", None)
+        cells.append(cell)
+    notebook.cells = cells
+    notebook.metadata.pop("papermill", None)
+    return nbformat.writes(notebook, 4)
+
+
+def _write_out(cell, book, counted):
+    """Turn a Markdown cell's MyST into Markdown that every viewer reads."""
+    images, values = {}, prose.stored(cell)
+
+    def value(match):
+        expression = match[2].replace("\n", " ")
+        return _value(values.get(expression), images)
+
+    text = prose.ROLE.sub(value, cell.source)
+    text = ROLE.sub(lambda m: book.role(*m.groups()), text)
+    text = ADMONITION.sub(_quoted, LABEL.sub("", text))
+    text = START.sub(lambda m: _started(m[1], counted), text)
+    cell.source = END.sub("", text).strip()
+    if images:
+        cell.attachments = images
+
+
+def _quoted(match):
+    """Return an admonition as a block quote with a title."""
+    title, _, body = match.groups()
+    lines = [f"**{title}**", "", *body.strip().splitlines()]
+    return "\n".join(f"> {line}".rstrip() for line in lines)
+
+
+def _started(kind, counted):
+    """Return the heading of an exercise or a solution."""
+    counted["exercise"] += kind == "exercise"
+    return f"**{kind.capitalize()} {counted['exercise']}**\n\n"
+
+
+def _value(result, images):
+    """Return what a run stored for an expression, as Markdown.
+
+    images  {name: {mime: data}} of the cell, to which a figure is added
+    """
+    data = (result or {}).get("data", {})
+    markup = data.get("text/html", "")
+    if figure := SVG.search(markup):
+        name = f"figure-{len(images) + 1}.svg"
+        images[name] = {"image/svg+xml": _encoded(figure[0])}
+        return f"![]({'attachment:' + name})\n\n{_caption(markup)}"
+    text = data.get("text/plain", "")
+    if text[:1] in ("'", '"'):
+        with contextlib.suppress(SyntaxError, ValueError):
+            text = ast.literal_eval(text)
+    return text
+
+
+def _encoded(svg):
+    return base64.b64encode(_alone(svg).encode()).decode()
+
+
+def _alone(svg):
+    """Return an SVG that stands in a page as one that is a file."""
+    if "xmlns=" in svg:
+        return svg
+    return svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+
+
+def _caption(markup):
+    """Return a figure's caption as text in italics, or ""."""
+    match = CAPTION.search(markup)
+    text = html.unescape(MARKUP.sub("", match[1])).strip() if match else ""
+    return f"*{text}*" if text else ""
+
+
+def _shown(output):
+    """Yield the outputs that stand for one: of a figure, its image."""
+    markup = output.get("data", {}).get("text/html", "")
+    figures = FIGURE.findall(markup)
+    if not figures:
+        yield output
+        return
+    for figure in figures:
+        if image := SVG.search(figure):
+            caption = _caption(figure)
+            yield nbformat.v4.new_output(
+                "display_data",
+                {
+                    "image/svg+xml": _alone(image[0]),
+                    "text/plain": caption.strip("*") or "figure",
+                },
+            )
+            if caption:
+                yield nbformat.v4.new_output(
+                    "display_data", {"text/markdown": caption}
+                )
+
+
+def write(stems, build, root, folder):
+    """Write the notebooks of some pages into a folder; return their paths.
+
+    stems  of the executed notebooks in the build
+    root   folder of book/
+    """
+    executed = {s: build / "executed" / f"{s}.ipynb" for s in stems}
+    book = Book(executed, root / "book" / "references.bib")
+    folder = pathlib.Path(folder)
+    paths = []
+    for stem, path in executed.items():
+        paths.append(folder / f"{stem}.ipynb")
+        folder.mkdir(parents=True, exist_ok=True)
+        paths[-1].write_text(page(path, book), encoding="utf-8")
+    return paths

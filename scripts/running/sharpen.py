@@ -1,0 +1,110 @@
+"""More sessions for what is not settled, the least measured first.
+
+What is open, a conclusion or a verdict, knows the measurements that it rests
+on.  These get sessions until there are LOOKS[0], and where it is open then,
+until there are LOOKS[1]: no more looks than these, since each is one more
+chance to settle it wrongly (tests/calibration/test_sessions.py).
+"""
+
+import dataclasses
+import time
+
+from onthefly import claims, data, expectations, results
+from onthefly.errors import UserError
+
+LOOKS = (3, 8)  # sessions after which it is looked at again
+
+
+@dataclasses.dataclass(frozen=True)
+class Open:
+    """What a page leaves open.
+
+    name    the conclusion's label, or the claim's id
+    groups  measurements that it rests on
+    """
+
+    name: str
+    groups: tuple
+
+
+def left_open(job):
+    """Return what a page's last run left open, a list of Open."""
+    try:
+        run = results.load(job.results)
+    except UserError:
+        return []
+    conclusions = [
+        Open(text, tuple(one["groups"]))
+        for text, one in run.expected.items()
+        if one["verdict"] == expectations.OPEN
+    ]
+    ledger = claims.load().claims
+    verdicts = [
+        Open(name, tuple(run.rests.get(name, ())))
+        for name in run.quantities
+        if name in ledger
+        and claims.judge_results(ledger[name], run).verdict
+        == claims.UNRESOLVED
+    ]
+    return [one for one in conclusions + verdicts if one.groups]
+
+
+def sessions(job):
+    """Return {group: its sessions} of a page."""
+    try:
+        kept = data.load(job.data)
+    except UserError:
+        return {}
+    return {name: len(g.sessions) for name, g in kept.groups.items()}
+
+
+def wanted(job):
+    """Return (sessions to reach, groups) of a page, or None."""
+    counts = sessions(job)
+    groups = {
+        group: counts[group]
+        for one in left_open(job)
+        for group in one.groups
+        if counts.get(group, LOOKS[-1]) < LOOKS[-1]
+    }
+    if not groups:
+        return None
+    least = min(groups.values())
+    goal = next(look for look in LOOKS if look > least)
+    return goal, sorted(g for g, count in groups.items() if count < goal)
+
+
+def sharpen(jobs, minutes, run, clock=time.monotonic):
+    """Measure more until all is settled or the time is over; yield lines.
+
+    jobs  of pages that are up to date
+    run   function of a Job that measures groups once more; returns whether
+          the page came to its end
+    """
+    before = {job.name: left_open(job) for job in jobs}
+    count = sum(map(len, before.values()))
+    yield f"{count} conclusions and verdicts are open"
+    end, failed = clock() + 60 * minutes, set()
+    while clock() < end:
+        ready = [
+            (*goal, job)
+            for job in jobs
+            if job.name not in failed and (goal := wanted(job))
+        ]
+        if not ready:
+            break
+        goal, groups, job = min(
+            ready, key=lambda one: (one[0], -len(left_open(one[-1])))
+        )
+        again = dataclasses.replace(job.request, again=tuple(groups))
+        while clock() < end and min(map(sessions(job).get, groups)) < goal:
+            if not run(dataclasses.replace(job, request=again)):
+                failed.add(job.name)
+                break
+    for job in jobs:
+        still = {one.name for one in left_open(job)}
+        for one in before[job.name]:
+            if one.name not in still:
+                yield f"settled: {job.name}: {one.name}"
+    after = sum(len(left_open(job)) for job in jobs)
+    yield f"{after} of {count} are still open"

@@ -1,0 +1,149 @@
+"""What a measurement's key holds, on small pages and on the book's own."""
+
+import pathlib
+import shutil
+
+import pytest
+
+from onthefly import keys
+from onthefly.provenance import LAB, pages
+from reading import notebooks
+
+PAGE = """
+import numpy as np
+
+from onthefly.kernels.pi_c import pi_c
+from onthefly.kernels.pi_numpy import pi_numpy
+
+sizes = [10, 100]
+# a remark
+ways = {"NumPy": pi_numpy}
+caption = "about NumPy"
+ways["C"] = pi_c
+book.plot(sizes, caption=caption)
+times = book.measure("ways", ways, sizes=sizes)
+other = book.measure("other", {"sum": np.sum})
+"""
+PARAMETERS = {"preset": "S", "device": "cpu", "seed": 1}
+
+
+def key_of(source, group="ways", lab=None):
+    """Return the key of a group of a page of one cell."""
+    all_ = keys.statements(source)
+    place = next(k for k, x in enumerate(all_) if f'"{group}"' in x.text)
+    return keys.key(all_[: place + 1], all_[place], PARAMETERS, lab)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("# a remark", "# another one\n\n"),
+        ('caption = "about NumPy"', 'caption = "about arrays"'),
+        ("caption=caption)", "caption=caption, x='shots')"),
+        ('"other", {"sum": np.sum}', '"other", {"sum": np.prod}'),
+        ("import numpy as np", 'import numpy as np\ndata = "here"'),
+    ],
+)
+def test_what_only_tells_leaves_the_key_as_it_is(old, new):
+    assert old in PAGE
+    assert key_of(PAGE.replace(old, new)) == key_of(PAGE)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("[10, 100]", "[10, 1000]"),
+        ('ways["C"] = pi_c', 'ways["C"] = pi_numpy'),
+        ('ways["C"] = pi_c', 'ways.update({"again": pi_numpy})'),
+        ('ways["C"] = pi_c', "for way in (1, 2):\n    ways[way] = pi_c"),
+        ('ways["C"] = pi_c', "change(ways)"),
+        ("sizes=sizes)", "sizes=sizes, share=2)"),
+    ],
+)
+def test_what_makes_a_candidate_changes_the_key(old, new):
+    assert old in PAGE
+    changed = keys.changes(key_of(PAGE), key_of(PAGE.replace(old, new)))
+    assert any(words.startswith("cells") for words in changed)
+
+
+def test_a_function_of_the_page_brings_in_what_it_calls():
+    page = (
+        "def inner(n):\n    return n\n"
+        "def outer(n):\n    return inner(n)\n"
+        'book.measure("ways", {"a": outer})\n'
+    )
+    changed = page.replace("return n\n", "return n + 1\n", 1)
+    assert key_of(page) != key_of(changed)
+
+
+@pytest.fixture
+def lab(tmp_path):
+    """A copy of the lab, which a test may edit."""
+    folder = tmp_path / "onthefly"
+    shutil.copytree(LAB, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("name", "groups"),
+    [
+        ("kernels/pi_c.c", ["ways"]),
+        ("kernels/pi_c.py", ["ways"]),
+        ("tools/cpp.py", ["ways"]),
+        ("kernels/pi_numpy.py", ["ways"]),
+        ("clock.py", ["ways", "other"]),
+        ("kernels/pi_cuda.py", []),
+        ("page.py", []),
+        ("figures/curves.py", []),
+        ("quantity.py", []),
+        ("onthefly.mplstyle", []),
+    ],
+)
+def test_a_file_of_the_lab_changes_the_groups_that_use_it(lab, name, groups):
+    before = {g: key_of(PAGE, g) for g in ("ways", "other")}
+    (lab / name).write_text((lab / name).read_text() + "\nx = 1\n")
+    changed = [
+        g for g in before if key_of(PAGE, g, keys.Lab(lab)) != before[g]
+    ]
+    assert changed == groups
+
+
+def test_a_docstring_or_a_comment_of_the_lab_changes_nothing(lab):
+    before = key_of(PAGE)
+    path = lab / "kernels" / "pi_c.py"
+    text = path.read_text()
+    path.write_text(text.replace('"""', '"""Otherwise: ', 1) + "\n# more\n")
+    assert key_of(PAGE, lab=keys.Lab(lab)) == before
+
+
+def test_a_library_counts_where_it_is_used():
+    page = (
+        "import numba\nimport torch\n"
+        "@numba.njit\ndef f():\n    return 1\n"
+        'book.measure("ways", {"a": f})\n'
+    )
+    assert set(key_of(page)["packages"]) == {"numba", "llvmlite"}
+
+
+def test_changes_name_the_part_and_the_file():
+    old = {"cells": "a", "lab": {"x.py": "1", "y.py": "2"}, "python": "3.11"}
+    new = {"cells": "b", "lab": {"x.py": "1", "y.py": "3"}, "python": "3.11"}
+    assert keys.changes(old, new) == ["cells", "lab y.py"]
+
+
+@pytest.mark.parametrize("path", pages(), ids=lambda p: p.stem)
+def test_every_measurement_of_the_book_has_a_key(path):
+    all_ = [
+        statement
+        for cell in notebooks.read(path)["cells"]
+        if cell["cell_type"] == "code"
+        for statement in keys.statements(cell["source"])
+    ]
+    for k, statement in enumerate(all_):
+        for method, _ in keys.of_book(statement.node):
+            if method in ("measure", "sample", "collect", "look"):
+                key = keys.key(all_[: k + 1], statement, PARAMETERS)
+                assert set(keys.ALWAYS) <= set(key["lab"])
+                assert all(
+                    (pathlib.Path(LAB) / name).exists() for name in key["lab"]
+                )
