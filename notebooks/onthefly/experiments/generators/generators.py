@@ -16,7 +16,6 @@ import numpy as np
 
 from onthefly import clock, machine
 from onthefly.kernels import split
-from onthefly.quantity import Quantity
 from onthefly.samples import Reading
 from onthefly.tools import cpp, threads
 
@@ -156,13 +155,13 @@ def _at_once(threads, seats, sizes):
 
 
 def repeated(state="own", count=10**5):
-    """Return the share of numbers that two threads both drew from random_r.
+    """Return how many numbers two threads both drew from random_r.
 
     state  as in `throw`; nothing guards it
     count  numbers of each thread
 
-    A Quantity; what chance makes is below count / 2**31.
+    What chance makes is below count**2 / 2**31.
     """
     draw = functools.partial(Generator.numbers, count=count)
     one, two = _pool(2).map(draw, _seats("random_r", 2, state, "own"))
-    return Quantity.share(np.isin(one, two).sum(), count)
+    return int(np.isin(one, two).sum())

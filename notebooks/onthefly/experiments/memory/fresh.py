@@ -23,6 +23,10 @@ import cloudpickle
 from onthefly.samples import Reading
 from onthefly.tools.processes import Program
 
+# A process that compiles what it imports has holes in its heap, and arrays
+# lie in these: so it may keep the bytecode, for itself and those after it.
+BYTECODE = {"PYTHONDONTWRITEBYTECODE": None}
+
 
 def fresh(job, arguments=None, **environment):
     """Return `job`, to be called in a fresh process: see `Fresh`.
@@ -104,6 +108,7 @@ def _program(*environment):
         if k in ("GLIBC_TUNABLES", "NUMPY_MADVISE_HUGEPAGE")
         or (k.startswith("MALLOC_") and k.endswith("_"))
     }
+    default |= BYTECODE
     default["OPENBLAS_NUM_THREADS"] = "1"  # a process that forks
     return Program(
         f"{__name__}_child", environment=default | dict(environment)

@@ -7,6 +7,7 @@ count: a distance is that of the last twelve bits of the two addresses.
 import functools
 from pathlib import Path
 
+from onthefly.experiments.memory.fresh import BYTECODE
 from onthefly.tools.processes import Program, answer
 
 CHILD = f"{__name__}_child"
@@ -20,24 +21,34 @@ class Copier:
                instruction that copies any number of bytes; by default as
                glibc chooses
 
-    A context manager, which ends the process; else it ends with this one.
+    The process begins with the first copy.  A context manager, which ends
+    it; else it ends with this one.
     """
 
     def __init__(self, threshold=None):
-        tunables = {"GLIBC_TUNABLES": f"{THRESHOLD}={threshold}"}
-        self._program = Program(
-            CHILD, environment=tunables if threshold else {}
-        )
+        self._threshold = threshold
+
+    @functools.cached_property
+    def _program(self):
+        environment = dict(BYTECODE)
+        if self._threshold:
+            environment["GLIBC_TUNABLES"] = f"{THRESHOLD}={self._threshold}"
+        return Program(CHILD, environment=environment)
 
     def __enter__(self):
         return self
 
     def __exit__(self, *error):
-        self._program.__exit__(*error)
+        if "_program" in vars(self):
+            self._program.__exit__(*error)
 
     def by_distance(self, size):
         """Return the sampler of a copy of `size` bytes: seconds(distance)."""
-        return functools.partial(self._program.ask, "seconds", size)
+
+        def seconds(distance):
+            return self._program.ask("seconds", size, distance)
+
+        return seconds
 
     def by_size(self, distance):
         """Return the sampler of copies at a distance: seconds(size)."""
@@ -67,4 +78,4 @@ def neighbours(sizes):
     In a process of its own; two arrays of `size` bytes, one made after the
     other.
     """
-    return answer(CHILD, "neighbours", sizes)
+    return answer(CHILD, "neighbours", sizes, environment=BYTECODE)
