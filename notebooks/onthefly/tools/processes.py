@@ -13,6 +13,7 @@ process, however that ends; under a `subreaper`, all that it has started does.
 """
 
 import contextlib
+import functools
 import importlib.util
 import os
 import pickle
@@ -258,6 +259,36 @@ class Fork(_Channel):
         self._socket.close()
         with contextlib.suppress(ProcessLookupError):
             os.kill(self.pid, signal.SIGKILL)
+
+
+class Lazy:
+    """A program, or what else has a `close`, made when it is first used.
+
+    make  function without arguments that makes it
+
+    A context manager.
+    """
+
+    def __init__(self, make):
+        self._make = make
+
+    @functools.cached_property
+    def _made(self):
+        return self._make()
+
+    def __getattr__(self, name):
+        return getattr(self._made, name)
+
+    def close(self):
+        """Close it, if it was made."""
+        if "_made" in vars(self):
+            self._made.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
 
 
 def _sources(module):

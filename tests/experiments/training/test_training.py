@@ -60,7 +60,6 @@ def test_a_checkpoint_keeps_every_bit_in_both_directions(tmp_path):
         model.train(X[4:], Y[4:])
     drift = checkpoints.drift(graph, eager)
     assert drift == {"differing": [], "farthest": 0}
-    assert checkpoints.differing(graph.state(), saved)
     again = checkpoints.Eager(3)
     again.restore(graph.save(tmp_path / "graph"))
     assert not checkpoints.differing(again.state(), graph.state())

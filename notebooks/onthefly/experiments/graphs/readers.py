@@ -1,6 +1,5 @@
 """Readers of a graph's bytes: here, without TensorFlow, and in C++."""
 
-import contextlib
 import importlib.util
 import json
 import pickle
@@ -12,6 +11,7 @@ from pathlib import Path
 
 from google.protobuf import descriptor_pb2, text_format
 
+from onthefly import clock
 from onthefly.experiments.graphs import wire
 from onthefly.experiments.graphs.graph_bytes import (
     GraphDef,
@@ -113,24 +113,27 @@ class Reader(Program):
         return self.ask("seconds", *self._message, calls)
 
 
-@contextlib.contextmanager
-def engines(nodes):
-    """Yield {engine: sampler} of a chain's round trips, for `clock.sample`.
+def engines(nodes, budget):
+    """Return the Samples of a chain's round trips by protobuf's two engines.
 
-    nodes  the number of nodes
+    nodes   the number of nodes
+    budget  seconds, as in `clock.sample`
 
-    Protobuf's two engines run in processes of their own, which end with
-    the block.  JSON holds the same data, and runs in the first of the two,
-    so that no other heap is cleared of garbage for it.
+    The engines run in processes of their own.  JSON holds the same data, and
+    runs in the first of the two, so that no other heap is cleared of garbage
+    for it.
     """
     message = chain(nodes)
     dicts = wire.plain(message)
     with Reader(message) as upb, Reader(message, pure=True) as pure:
-        yield {
+        ways = {
             "upb": partial(upb.seconds, 100),
             "Python": partial(pure.seconds, 1),
             "JSON": partial(upb.ask, "json_seconds", dicts, 10),
         }
+        return clock.sample(
+            ways, budget=budget, least=12, rounds=40, first="unknown"
+        )
 
 
 def compared(graph):

@@ -8,7 +8,7 @@ workers pay for one import.
 
 import os
 
-from onthefly.tools.processes import Program
+from onthefly.tools.processes import Lazy, Program
 
 CHILD = "onthefly.experiments.graphs.worker_child"
 ONEDNN = "TF_ENABLE_ONEDNN_OPTS"  # read at the import
@@ -26,24 +26,33 @@ ORDERS = {
 def start():
     """Return the Program that workers are forked from, with oneDNN on.
 
-    It imports TensorFlow in the background; its end is that of its workers.
-    In this process oneDNN is off, if it has not imported TensorFlow yet.
+    It starts with the first of its workers, and its end is theirs.  In this
+    process oneDNN is off, if it has not imported TensorFlow yet.
     """
     os.environ[ONEDNN] = "0"
-    return Program(CHILD, environment={ONEDNN: "1"})
+    return Lazy(lambda: Program(CHILD, environment={ONEDNN: "1"}))
 
 
-def fork(origin, intra=0, inter=0, **environment):
+def fork(origin, intra=0, inter=0, keep=False, **environment):
     """Return a Fork with its own TensorFlow, which has run nothing.
+
+    It is made when it is first asked.
 
     origin       what `start` returned
     intra        threads that share one operation; 0: all cores
     inter        operations that run side by side; 0: all cores
+    keep         whether it keeps the memory that it frees, where it can
     environment  variables that TensorFlow reads at its first operation
     """
-    worker = origin.fork(environment)
-    worker.ask("set_threads", intra, inter)
-    return worker
+
+    def forked():
+        worker = origin.fork(environment)
+        worker.ask("set_threads", intra, inter)
+        if keep:
+            worker.ask("keep_memory")
+        return worker
+
+    return Lazy(forked)
 
 
 def modes_found(origin):

@@ -148,15 +148,18 @@ def same(one, other):
 
 
 def compare(keras, tf, seed=0):
-    """Return {piece: its outcomes under `keras.` and under `tf.keras.`}."""
+    """Return {piece: what `keras.` makes of it, and `tf.keras.`, and whether
+    both make the same, to the last bit}.
+    """
     outcomes = {}
     for name, source in PIECES.items():
         # What is run once would be traced for nothing; `tf` may be meant.
         tf.config.run_functions_eagerly(name in PURE)
-        outcomes[name] = [
+        pair = [
             outcome(text, seed, keras=keras, tf=tf)
             for text in (source, prefixed(source))
         ]
+        outcomes[name] = [*map(told, pair), same(*pair)]
     tf.config.run_functions_eagerly(False)
     return outcomes
 
