@@ -83,9 +83,11 @@ def test_one_seed_costs_the_root_of_the_threads():
     ways = {"spawned": draws.spawned, "one seed": draws.same_seed}
     off = {}
     for name, way in ways.items():
-        errors, deviations = draws.errors(way(11, 4), 4000, 4, 150)
-        off[name] = models.root_mean_square(deviations)
-        assert np.std(errors) == pytest.approx(
+        estimates = draws.estimates(way(11, 4), 4000, 4, 150)
+        off[name] = models.root_mean_square(
+            [z_score(estimate, 4000) for estimate in estimates]
+        )
+        assert np.std(estimates) / math.pi == pytest.approx(
             off[name].value * math.sqrt((4 - math.pi) / math.pi / 4000),
             rel=0.05,
         )

@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numba
 import numpy as np
 
-from onthefly.kernels import check_shots, split, z_score
+from onthefly.kernels import check_shots, split
 
 BITS = 53  # of a number
 
@@ -154,14 +154,6 @@ def pi_threads(draw, shots, threads):
     return 4.0 * sum(in_threads(job, threads)) / shots
 
 
-def errors(draw, shots, threads, trials):
-    """Return the relative errors of so many estimates, and in deviations.
-
-    The second are 1 in the root mean square where the error law holds with
-    the constants of independent shots.
-    """
-    estimates = [pi_threads(draw, shots, threads) for _ in range(trials)]
-    return (
-        [estimate / math.pi - 1 for estimate in estimates],
-        [z_score(estimate, shots) for estimate in estimates],
-    )
+def estimates(draw, shots, threads, trials):
+    """Return so many estimates of π, as `pi_threads` makes one."""
+    return [pi_threads(draw, shots, threads) for _ in range(trials)]

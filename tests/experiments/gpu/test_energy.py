@@ -7,6 +7,7 @@ import pytest
 
 from cases import exact
 from onthefly.experiments.gpu import energy
+from onthefly.timings import Timings
 
 
 class Meter:
@@ -80,7 +81,7 @@ def test_loads_are_sampled_in_rounds(monkeypatch):
 
     monkeypatch.setattr(energy, "LEAST", 2e-3)
     loads = {"k": (functools.partial(time.sleep, 1e-4), 1000)}
-    times = energy.rounds(loads, joules, 1.0, count=6)
+    times = Timings.of(energy.rounds(loads, joules, 1.0, count=6))
     watts = 1 / times.seconds("a joule, k").value
     assert watts == pytest.approx(50, rel=0.2)
     assert {len(s.values) for s in times} == {6}

@@ -13,6 +13,7 @@ from cases import needs_gpu
 from onthefly.experiments.gpu import energy, roofs
 from onthefly.kernels import pi_device_limit as limit
 from onthefly.kernels import z_score
+from onthefly.timings import Timings
 from onthefly.tools import cpp, devices
 
 GPU = needs_gpu("cupy")
@@ -74,7 +75,7 @@ def test_a_long_run_is_a_chain_of_launches(trials, monkeypatch):
 def test_the_roofs_are_measured_and_checked(trials, monkeypatch):
     few = {k: roofs.ROOFS[k] for k in ("multiply-add", "float32")}
     monkeypatch.setattr(roofs, "ROOFS", few)
-    rates = roofs.a_cycle(trials.roofs(0.01))
+    rates = roofs.a_cycle(Timings.of(trials.roofs(0.01)))
     assert all(rate.value > 0 for rate in rates.values())
     wrong = dataclasses.replace(few["float32"], twin=lambda a, m, k: a)
     monkeypatch.setattr(roofs, "ROOFS", few | {"float32": wrong})
@@ -84,6 +85,6 @@ def test_the_roofs_are_measured_and_checked(trials, monkeypatch):
 
 @GPU
 def test_the_device_counts_its_energy(trials):
-    times = trials.energy(0.1, 2, (limit.TUNED,))
+    times = Timings.of(trials.energy(0.1, 2, (limit.TUNED,)))
     whole, net = energy.per_shots(times, limit.TUNED)
     assert whole.value > net.value > 0

@@ -61,7 +61,6 @@ def test_recomputing_changes_the_memory_and_not_the_gradient(process):
 
 
 def test_only_two_threads_run_two_operations_at_once(origin, process):
-    process.calls(trades.optimised, "NO_MEM_OPT", way=None)  # a Session
     with peaks.Process(origin, inter=2) as two:
         alone, both = (p.ask(side_by_side.timeline) for p in (process, two))
     assert side_by_side.overlap(alone) == 0

@@ -186,12 +186,6 @@ def profile(calls, threads=None, *, references=True, **options):
     return reports(times, machine.usable_cores(), references)
 
 
-def merge(reports):
-    """Return the Timings of all Reports in one, e.g. to keep them."""
-    parts = [report.times for report in reports.values()]
-    return Timings([s for part in parts for s in part], parts[0].cores)
-
-
 def _check(calls, threads, budget):
     """Return the thread counts, ascending; ValueError names what is bad."""
     if not calls:

@@ -8,6 +8,7 @@ import functools
 
 from onthefly.clock import measure
 from onthefly.kernels import z_score
+from onthefly.timings import Timings
 from onthefly.tools import devices
 
 SHOTS = 10**9  # what the seconds are for
@@ -49,7 +50,7 @@ def timed(candidates, budget):
         if z_score(estimate := way(shots), shots) > 5:
             raise ValueError(f"{name}: π = {estimate} from {shots} shots")
     calls = {k: functools.partial(*pair) for k, pair in candidates.items()}
-    times = measure(calls, budget=budget)
+    times = Timings.of(measure(calls, budget=budget))
     return times.scaled({k: SHOTS / n for k, (_, n) in candidates.items()})
 
 

@@ -54,16 +54,17 @@ def same_hits(places, sizes, seed):
 
 
 def instructions():
-    """Return ({way: {kind: instructions a shot}}, who compiled them).
+    """Return {way: {kind: instructions a shot}}, who compiled them, and "".
 
-    Counted here where NVIDIA's tools are; else as recorded.
+    Counted here where NVIDIA's tools are; else as recorded, and the last
+    says what is missing.
     """
     per_shot = {}
     for way in limit.WAYS:
         turn, compiler = sass.counted(functools.partial(limit.source, way))
         shots = 4 if way == "Philox" else 1  # of a turn of the loop
         per_shot[way] = {kind: n / shots for kind, n in turn.items()}
-    return per_shot, compiler
+    return per_shot, compiler, sass.missing()
 
 
 def rows(counts):

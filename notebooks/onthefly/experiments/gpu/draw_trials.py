@@ -7,9 +7,10 @@ generator that is safe in threads.
 """
 
 import dataclasses
+import math
 
 from onthefly import models
-from onthefly.kernels import draws
+from onthefly.kernels import draws, z_score
 from onthefly.quantity import Quantity
 
 THREADS = 8  # as in the talk
@@ -30,21 +31,30 @@ class Line:
     height: Quantity
 
 
-def line(way, shots, trials, threads=THREADS, seed=0):
-    """Return the Line of a way to draw.
+def estimates(way, shots, trials, threads=THREADS, seed=0):
+    """Return estimates of π by a way to draw: [[shots, [π, …]], …].
 
     way      to draw, as in ``draws``
-    shots    list of numbers of points, three at least
+    shots    list of numbers of points
     trials   estimates of π for each of them
     threads  that share the points of an estimate
-
-    Raises ValueError for fewer numbers of points.
     """
-    errors, deviations, draw = {}, [], way(seed, threads)
-    for n in shots:
-        relative, z_score = draws.errors(draw, n, threads, trials)
+    draw = way(seed, threads)
+    return [[n, draws.estimates(draw, n, threads, trials)] for n in shots]
+
+
+def line(estimated):
+    """Return the Line that estimates make.
+
+    estimated  as from `estimates`
+
+    Raises ValueError for fewer than three numbers of points.
+    """
+    errors, deviations = {}, []
+    for n, each in estimated:
+        relative = [estimate / math.pi - 1 for estimate in each]
         errors[n] = models.root_mean_square(relative)
-        deviations += z_score
+        deviations += [z_score(estimate, n) for estimate in each]
     return Line(
         errors,
         models.power(list(errors), list(errors.values())),
@@ -52,40 +62,32 @@ def line(way, shots, trials, threads=THREADS, seed=0):
     )
 
 
-@dataclasses.dataclass(frozen=True)
-class Found:
-    """What three tests find in the numbers that threads drew.
+def tested(way, size, threads=THREADS, calls=2, seed=0):
+    """Draw in threads at once; return what three tests find, a dict.
+
+    size, calls  a thread draws `size` numbers `calls` times
 
     count   of all numbers
     before  of those, how many had been drawn before
     alike   p of the hypothesis that all threads draw from one distribution
     as_one  whether the threads drew what one thread would have, in any order
     """
-
-    count: int
-    before: int
-    alike: float
-    as_one: bool
-
-    @property
-    def again(self):
-        """The share of numbers that had been drawn before, a Quantity."""
-        return Quantity.share(self.before, self.count)
-
-
-def tested(way, size, threads=THREADS, calls=2, seed=0):
-    """Draw in threads at once; return what is Found.
-
-    size, calls  a thread draws `size` numbers `calls` times
-    """
     arrays = draws.drawn(way(seed, threads), threads, size, calls)
     count = threads * size * calls
-    return Found(
-        count,
-        draws.repeats(arrays),
-        draws.same_distribution(arrays),
-        draws.dealt(arrays, way(seed, 1)(0, count)),
-    )
+    return {
+        "count": count,
+        "before": draws.repeats(arrays),
+        "alike": draws.same_distribution(arrays),
+        "as_one": draws.dealt(arrays, way(seed, 1)(0, count)),
+    }
+
+
+def again(trial):
+    """Return the share of numbers that had been drawn before.
+
+    trial  as from `tested`
+    """
+    return Quantity.share(trial["before"], trial["count"])
 
 
 def most(way, size, tries=3, **how):
@@ -94,20 +96,20 @@ def most(way, size, tries=3, **how):
     how  goes to `tested`
     """
     trials = [tested(way, size, **how) for _ in range(tries)]
-    return max(trials, key=lambda one: one.before)
+    return max(trials, key=lambda one: one["before"])
 
 
 def row(name, trial):
-    """Return the row of a table that tells what was Found of a way.
+    """Return the row of a table that tells what the tests find of a way.
 
     name  as in ``draws.SHARED`` or ``draws.EACH``; threads with a generator
           each are not asked for what one thread would draw
     """
-    as_one = "yes" if trial.as_one else "no"
+    as_one = "yes" if trial["as_one"] else "no"
     return {
         "generator": name,
-        "numbers": f"{trial.count:,}",
-        "drawn before": f"{trial.before:,}",
-        "p of one distribution": f"{trial.alike:.2g}",
+        "numbers": f"{trial['count']:,}",
+        "drawn before": f"{trial['before']:,}",
+        "p of one distribution": f"{trial['alike']:.2g}",
         "as one thread would": "–" if name in draws.EACH else as_one,
     }

@@ -19,6 +19,7 @@ from onthefly.clock import sample
 POWERCAP = pathlib.Path("/sys/class/powercap")
 LIMIT = 5.0  # seconds without a change after which a counter is dead
 LEAST = 0.5  # seconds of a window, however often the counter changes
+MOST = 10.0  # and however seldom
 SETTLE = 1.0  # seconds, at most, in which power and its readings follow
 
 
@@ -111,10 +112,22 @@ def update(joules, timer=time.perf_counter):
     return changed() - start
 
 
+def runs(joules, timer=time.perf_counter):
+    """Tell whether a counter changes."""
+    try:
+        update(joules, timer)
+    except RuntimeError:
+        return False
+    return True
+
+
 def window(joules, share, timer=time.perf_counter):
-    """Return the seconds of which one change of the counter is the share."""
+    """Return the seconds of which one change of the counter is the share.
+
+    LEAST, or MOST, where these are fewer or more.
+    """
     steps = [update(joules, timer) for _ in range(3)]
-    return max(LEAST, statistics.median(steps) / share)
+    return min(MOST, max(LEAST, statistics.median(steps) / share))
 
 
 def rounds(loads, joules, share, count=6):

@@ -9,6 +9,9 @@ from onthefly.clock import measure
 from onthefly.experiments.memory import faults
 from onthefly.kernels import copy_cupy
 
+# Bytes of the sweep, whole pages.
+SIZES = [int(2 ** (16 + k / 2)) // 4096 * 4096 for k in range(23)]
+
 
 def reads(sizes, **how):
     """Time slide 32's ways to one random number, and fetching alone."""
@@ -36,23 +39,19 @@ def fetches(sizes):
     }
 
 
-def fetch_faults(ways, sizes):
+def sweep(sizes=SIZES, **how):
+    """Return the Timings of ``fetches`` against bytes.
+
+    how  goes to ``clock.measure``
+    """
+    return measure(fetches(sizes), sizes=sizes, **how)
+
+
+def fetch_faults(sizes=SIZES):
     """Return rows: the page faults of one call of each way and size."""
+    ways = fetches(sizes)
     return [
         {"bytes": n}
         | {k: faults.of_call(call, n) for k, call in ways.items()}
         for n in sizes
     ]
-
-
-def sweep(**how):
-    """Time fetches of many sizes, and count their page faults.
-
-    how  goes to ``clock.measure``
-
-    Returns (Timings of ``fetches`` against bytes, rows of ``fetch_faults``).
-    """
-    sizes = [int(2 ** (16 + k / 2)) // 4096 * 4096 for k in range(23)]
-    ways = fetches(sizes)
-    rows = fetch_faults(ways, sizes)
-    return measure(ways, sizes=sizes, **how), rows

@@ -15,6 +15,7 @@ from onthefly.clock import measure, sample
 from onthefly.experiments.gpu import energy as energy_meter
 from onthefly.experiments.gpu import roofs as device_roofs
 from onthefly.kernels import check_shots, pi_device_limit
+from onthefly.timings import Timings
 from onthefly.tools import occupancy
 
 UNIT = 10**12
@@ -142,14 +143,17 @@ def ways(budget, shots=1 << 36):
         way: functools.partial(hits_device, way, shots)
         for way in pi_device_limit.WAYS
     }
-    return measure(calls, budget=budget).scaled(UNIT / shots)
+    times = Timings.of(measure(calls, budget=budget))
+    return times.scaled(UNIT / shots)
 
 
 def counts_energy():
-    """Tell whether the device has a counter of energy (a part of one, as
-    MIG makes them, has none)."""
-    bus = cp.cuda.Device().pci_bus_id
-    return energy_meter.device_counter(bus) is not None
+    """Tell whether the device has a counter of energy that changes.
+
+    A part of a device, as MIG makes them, has none.
+    """
+    joules = energy_meter.device_counter(cp.cuda.Device().pci_bus_id)
+    return joules is not None and energy_meter.runs(joules)
 
 
 def energy(share, count=6, names=(TUNED, "SplitMix64", "hash, float64")):
@@ -162,7 +166,7 @@ def energy(share, count=6, names=(TUNED, "SplitMix64", "hash, float64")):
     joules = energy_meter.device_counter(cp.cuda.Device().pci_bus_id)
     if joules is None:
         raise RuntimeError("energy: this device has no counter")
-    shots = 1 << 33
+    shots = 1 << 36
     wait = cp.cuda.Device().synchronize
 
     def run(way):

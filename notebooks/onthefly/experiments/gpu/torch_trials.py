@@ -21,7 +21,7 @@ def _with_threads(threads, call):
 
 
 def by_threads(shots, budget):
-    """Return Timings of the program's parts, and how many threads "all" is.
+    """Return Samples of the program's parts.
 
     "draw" and "compute", each with "one" thread and with "all"; "NumPy's
     draw"; and, where it can be compiled, "compiled": all of the program with
@@ -44,7 +44,7 @@ def by_threads(shots, budget):
             threads, lambda: ways.pi_torch_compiled(shots)
         )
     try:
-        return measure(candidates, budget=budget), threads
+        return measure(candidates, budget=budget)
     finally:
         torch.set_num_threads(threads)
 

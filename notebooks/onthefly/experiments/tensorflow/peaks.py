@@ -40,29 +40,63 @@ def here():
 
 
 def start():
-    """Return the Program that processes are copied from.
+    """Return the Origin that processes are copied from.
 
-    It imports TensorFlow meanwhile.  Raises libraries.Missing where the
-    system does not set a process's greatest size back: a page then leaves
-    out what needs it, as for want of a library.
+    Raises libraries.Missing where the system does not set a process's
+    greatest size back: a page then leaves out what needs it, as for want of
+    a library.
     """
     if not here():
         raise libraries.Missing(f"Linux's {_CLEAR}")
-    return Program(workers.CHILD, environment=_GIVES_BACK)
+    return Origin()
 
 
-class Process:
+class _Started:
+    """Something that starts when it is first asked; closing ends it.
+
+    A context manager.
+    """
+
+    @functools.cached_property
+    def _process(self):
+        return self._start()
+
+    def close(self):
+        """End it, if it was started."""
+        if "_process" in vars(self):
+            self._process.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+
+class Origin(_Started):
+    """A Program with TensorFlow, which has run nothing."""
+
+    def _start(self):
+        return Program(workers.CHILD, environment=_GIVES_BACK)
+
+    def fork(self, environment):
+        """Return a Fork of it."""
+        return self._process.fork(environment)
+
+
+class Process(_Started):
     """A copy of a process, with so many threads, that answers of peaks.
 
     origin  what `start` returned
     inter   operations that may run side by side
     intra   threads that share one operation
-
-    A context manager.
     """
 
     def __init__(self, origin, inter=1, intra=1):
-        self._worker = workers.fork(origin, intra, inter)
+        self._origin, self._inter, self._intra = origin, inter, intra
+
+    def _start(self):
+        return workers.fork(self._origin, self._intra, self._inter)
 
     def calls(self, function, *arguments, way="eager"):
         """Return a sampler: the Reading of function(*arguments) there.
@@ -73,24 +107,21 @@ class Process:
         Its seconds, and as a count "bytes": the greatest size during the
         call less the size before, and so without the arguments.
         """
-        sent = cloudpickle.dumps((function, arguments, way))
-        number = self._worker.ask(keep, sent)
+
+        @functools.cache
+        def number():
+            sent = cloudpickle.dumps((function, arguments, way))
+            return self.ask(keep, sent)
 
         def sample():
-            seconds, size = self._worker.ask(measured, number)
+            seconds, size = self.ask(measured, number())
             return Reading(seconds, {"bytes": size})
 
         return sample
 
     def ask(self, function, *arguments):
         """Return function(*arguments) of that process."""
-        return self._worker.ask(function, *arguments)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self._worker.close()
+        return self._process.ask(function, *arguments)
 
 
 WAYS = {

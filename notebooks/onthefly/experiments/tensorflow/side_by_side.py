@@ -21,6 +21,15 @@ def numbers(size=10**6):
     return rng.uniform(0.1, 0.9, size).astype("f4")
 
 
+def config():
+    """Return a Session's options: the threads that this process was set."""
+    threads = tf.config.threading
+    return v1.ConfigProto(
+        inter_op_parallelism_threads=threads.get_inter_op_parallelism_threads(),
+        intra_op_parallelism_threads=threads.get_intra_op_parallelism_threads(),
+    )
+
+
 def timeline(calls=5):
     """Return [(operation, start, end)] of the two, in seconds.
 
@@ -32,7 +41,7 @@ def timeline(calls=5):
     with tf.Graph().as_default() as graph:
         x = v1.placeholder(tf.float32, array.shape)
         fetches = pair(x)
-    with v1.Session(graph=graph) as session:
+    with v1.Session(graph=graph, config=config()) as session:
         session.run(fetches, {x: array})
         timelines = [
             _spans(session, fetches, {x: array}) for _ in range(calls)

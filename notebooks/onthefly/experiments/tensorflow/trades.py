@@ -6,6 +6,7 @@ cheap and needs its argument and the sigmoid for its gradient.
 
 import numpy as np
 
+from onthefly.experiments.tensorflow import side_by_side
 from onthefly.tools.quiet_tensorflow import tf
 
 v1 = tf.compat.v1
@@ -73,11 +74,7 @@ def optimised(mode, seed=0):
         total = tf.reduce_sum(group(x, *constants))
         gradient = tf.add_n(v1.gradients(total, constants))
     # All Sessions of a process share the threads of its first one.
-    threads = tf.config.threading
-    config = v1.ConfigProto(
-        inter_op_parallelism_threads=threads.get_inter_op_parallelism_threads(),
-        intra_op_parallelism_threads=threads.get_intra_op_parallelism_threads(),
-    )
+    config = side_by_side.config()
     rewrite = config.graph_options.rewrite_options
     rewrite.memory_optimization = rewrite.MemOptType.Value(mode)
     call = v1.Session(graph=graph, config=config).make_callable(
