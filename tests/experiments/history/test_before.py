@@ -82,12 +82,11 @@ def test_several_busy_threads_are_counted():
 
 
 def test_a_cell_that_was_not_tried_is_no_case():
-    found = {
-        ("interactive", "TensorFlow"): "no",
-        ("interactive", "Keras"): "yes",
-        ("several cores", "Eager"): None,
+    outcomes = {
+        "interactive": {"TensorFlow": "no", "Keras": "yes"},
+        "several cores": {"Eager": None},
     }
-    assert toolkits.as_printed(found) == [True, False]
+    assert toolkits.as_printed(outcomes) == [True, False]
 
 
 @pytest.mark.slow
