@@ -39,7 +39,7 @@ def several_processes():
 
 
 def tried():
-    """Return {(question, toolkit): "yes", "no" or None} of today.
+    """Return {question: {toolkit: "yes", "no" or None}} of today.
 
     interactive        has a product a value as it is written?
     several cores      does one operation keep several cores busy?  None
@@ -52,14 +52,17 @@ def tried():
         }
         for name, program in programs.items():  # all import at once
             program.send("interactive", name)
-        outcomes = {
-            ("interactive", name): _said(program.receive())
-            for name, program in programs.items()
+        return {
+            "interactive": {
+                name: _said(program.receive())
+                for name, program in programs.items()
+            },
+            "several cores": {  # one by one: cores are few
+                name: _several_cores(program, name)
+                for name, program in programs.items()
+            },
+            "several processes": {"PyTorch": several_processes()},
         }
-        for name, program in programs.items():  # one by one: cores are few
-            outcomes["several cores", name] = _several_cores(program, name)
-    outcomes["several processes", "PyTorch"] = several_processes()
-    return outcomes
 
 
 def _several_cores(program, toolkit):
@@ -80,7 +83,8 @@ def rows(outcomes):
             "printed in 2017": PRINTED[question][toolkit],
             "today": today or "not tried: one core",
         }
-        for (question, toolkit), today in outcomes.items()
+        for question, answers in outcomes.items()
+        for toolkit, today in answers.items()
     ]
 
 
@@ -88,7 +92,8 @@ def as_printed(outcomes):
     """Return a list of booleans: does a tried cell come out as printed?"""
     return [
         today == PRINTED[question][toolkit]
-        for (question, toolkit), today in outcomes.items()
+        for question, answers in outcomes.items()
+        for toolkit, today in answers.items()
         if today is not None
     ]
 

@@ -1,5 +1,7 @@
 """What becomes of a model's answers when its numbers have fewer bits."""
 
+import numpy as np
+
 from onthefly.experiments.tensorflow import flat, runtimes
 from onthefly.quantity import Quantity
 
@@ -17,31 +19,63 @@ def converted(model, examples):
 
 
 def answers(files, images):
-    """Return {name: scores} of files of LiteRT, each run on the images."""
+    """Return the scores that files of LiteRT give, each run on the images."""
     home = runtimes.Runtime("LiteRT")
     try:
-        return {
-            k: home.open(file).scores(images) for k, file in files.items()
-        }
+        return [home.open(file).scores(images) for file in files]
     finally:
         home.close()
 
 
-def share_of_others(scores, eager):
-    """Return the share of images in which another class is highest."""
-    return Quantity.share(runtimes.others(scores, eager), len(eager))
+def compared(model, files, images, labels):
+    """Return {name: how a file's answers differ from its model's}.
+
+    files  {name: path} of files of LiteRT
+
+    {"images": how many, "others": of how many another class is highest,
+    "lost", "gained": of how many the file alone, or the model alone, gets
+    the class wrong, "gap": largest difference of a score, "finite"}.
+    """
+    eager = model.scores(images)
+    was = eager.argmax(1) == labels
+    scores = answers(files.values(), images)
+    return {
+        name: _compared(each, eager, each.argmax(1) == labels, was)
+        for name, each in zip(files, scores, strict=True)
+    }
 
 
-def accuracy_lost(scores, eager, labels):
+def _compared(scores, eager, right, was):
+    return {
+        "images": len(eager),
+        "others": runtimes.others(scores, eager),
+        "lost": int((was & ~right).sum()),
+        "gained": int((right & ~was).sum()),
+        "gap": runtimes.gap(scores, eager),
+        "finite": bool(np.isfinite(scores).all()),
+    }
+
+
+def share_of_others(one):
+    """Return the share of images in which another class is highest.
+
+    one  of the values of `compared`
+    """
+    return Quantity.share(one["others"], one["images"])
+
+
+def accuracy_lost(one):
     """Return how much of the accuracy is lost, a share.
+
+    one  of the values of `compared`
 
     Both answer the same images, so that those alone count which one of the
     two gets right.
     """
-    right, was = scores.argmax(1) == labels, eager.argmax(1) == labels
-    lost, gained = int((was & ~right).sum()), int((right & ~was).sum())
-    count = len(labels)
-    return Quantity.share(lost, count) - Quantity.share(gained, count)
+    lost, gained = (
+        Quantity.share(one[k], one["images"]) for k in ("lost", "gained")
+    )
+    return lost - gained
 
 
 def margins(scores):
@@ -63,6 +97,8 @@ def ranges(file):
     ]
     ends = {"input": steps[0], "scores": steps[-1]}
     return {
-        k: tuple(t["scale"] * (whole - t["zero"]) for whole in (-128, 127))
+        k: tuple(
+            float(t["scale"] * (whole - t["zero"])) for whole in (-128, 127)
+        )
         for k, t in ends.items()
     }

@@ -129,6 +129,7 @@ def _training(bits):
     return run
 
 
+@functools.cache
 def trained(seed, bits=None, tail=TAIL):
     """Return a model, trained in floats or with fake quantisation.
 

@@ -176,38 +176,57 @@ class Ways:
     function  of one tensor
     example   array that it is called with
 
-    `kernels` is {way: how many nodes that compute were run}.  A Session has
-    the options of both optimisers; a tf.function has those of Grappler, and
-    the runtime's own is always on there.  A context manager.
+    `calls` is {way: the call}.  A Session has the options of both
+    optimisers; a tf.function has those of Grappler, and the runtime's own is
+    always on there.  Each session is opened at its first call.
     """
 
     NAMES = "neither", "runtime", "Grappler", "both"
 
     def __init__(self, function, example):
-        self._graph = tf.function(function).get_concrete_function(
-            tf.TensorSpec(example.shape, example.dtype)
+        self._function, self._example = function, example
+        self._opened = {}
+        self.calls = {n: functools.partial(self._call, n) for n in self.NAMES}
+
+    @functools.cached_property
+    def _graph(self):
+        return tf.function(self._function).get_concrete_function(
+            tf.TensorSpec(self._example.shape, self._example.dtype)
         )
-        self._example, self._sessions = example, {}
-        self.calls, self.kernels = {}, {}
-        for name in self.NAMES:
-            self._open(name)
+
+    @property
+    def _ends(self):
+        """The names of the function's result and of its argument."""
+        return self._graph.outputs[0].name, self._graph.inputs[0].name
 
     def _open(self, name):
-        fetch, feed = self._graph.outputs[0].name, self._graph.inputs[0].name
-        with tf.Graph().as_default() as graph:
-            tf.import_graph_def(self._graph.graph.as_graph_def(), name="")
-        session = v1.Session(graph=graph, config=config(name))
-        call = session.make_callable(fetch, [feed])
-        self._sessions[name] = session
-        self.calls[name] = lambda: call(self._example)
-        self.kernels[name] = _kernels(session, fetch, {feed: self._example})
+        """Return (session, call) of one way."""
+        if name not in self._opened:
+            fetch, feed = self._ends
+            with tf.Graph().as_default() as graph:
+                definition = self._graph.graph.as_graph_def()
+                tf.import_graph_def(definition, name="")
+            session = v1.Session(graph=graph, config=config(name))
+            call = session.make_callable(fetch, [feed])
+            self._opened[name] = session, call
+        return self._opened[name]
 
-    def __enter__(self):
-        return self
+    def _call(self, name):
+        _, call = self._open(name)
+        return call(self._example)
 
-    def __exit__(self, *_):
-        for session in self._sessions.values():
-            session.close()
+    def kernels(self):
+        """Return {way: how many nodes that compute a call runs}.
+
+        All ways must give the same numbers.
+        """
+        first, *others = (call() for call in self.calls.values())
+        assert all(np.allclose(first, x, rtol=1e-3) for x in others)
+        fetch, feed = self._ends
+        return {
+            name: _kernels(self._open(name)[0], fetch, {feed: self._example})
+            for name in self.NAMES
+        }
 
 
 def config(name):

@@ -67,6 +67,7 @@ class Client:
     """
 
     def __init__(self, address, limit=30):
+        self.address = address
         self._messages, self._limit = contract(), limit
         # gRPC would ask a proxy of the environment, for loopback, too.
         direct = [("grpc.enable_http_proxy", 0)]

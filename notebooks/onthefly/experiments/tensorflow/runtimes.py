@@ -4,11 +4,12 @@ The trainer's process alone knows how the network is made.  A home is a
 process with one runtime, which is given a file.
 """
 
+import functools
 import shutil
 import tempfile
 from pathlib import Path
 
-from onthefly import libraries, missing
+from onthefly import clock, libraries, missing
 from onthefly.experiments.tensorflow import glyphs
 from onthefly.quantity import Quantity
 from onthefly.tools.processes import ProcessError, Program
@@ -32,7 +33,7 @@ FLOAT = [k for k in FILES if k not in ("LiteRT int8", "torch.export")]
 
 
 class Model:
-    """A network that a process of its own trains.
+    """A network that a process of its own trains, once it is asked for.
 
     seed    of images, weights and order
     count   images to learn from
@@ -45,11 +46,15 @@ class Model:
     def __init__(self, seed, count=4000, epochs=8):
         self._folder = tempfile.TemporaryDirectory(prefix="onthefly-")
         self.folder = Path(self._folder.name)
-        self.seed, self._count = seed, count
-        self._trainer = Program(_HERE + "training_child")
-        self._trainer.send("train", seed, count, epochs)
+        self.seed, self._count, self._epochs = seed, count, epochs
         self._cost = None
         self._others = {}
+
+    @functools.cached_property
+    def _trainer(self):
+        trainer = Program(_HERE + "training_child")
+        trainer.send("train", self.seed, self._count, self._epochs)
+        return trainer
 
     @property
     def cost(self):
@@ -68,7 +73,8 @@ class Model:
         return self.cost
 
     def prepare(self, *modules):
-        """Start programs that `save` will need, while the model learns."""
+        """Start the training, and programs that `save` will need."""
+        assert self._trainer
         for module in modules:
             self._other(module)
 
@@ -148,7 +154,10 @@ class Model:
 
     def close(self):
         """End the processes, and delete the files."""
-        for program in [self._trainer, *self._others.values()]:
+        programs = [*self._others.values()]
+        if "_trainer" in vars(self):
+            programs.append(self._trainer)
+        for program in programs:
             program.close()
         self._folder.cleanup()
 
@@ -219,12 +228,127 @@ def settle(model, runtimes):
 
     A home whose library is missing is left out, and a line says so.
     """
+    settled, lacks = _settled(model, runtimes)
+    missing.leave_out(lacks)
+    return settled
+
+
+def _settled(model, runtimes):
+    """Return {name: Runtime} and {name of one left out: what it lacks}."""
     lacks, settled = {}, {}
     for name, home in runtimes.items():
         with libraries.spared(lacks, name):
             settled[name] = home.open(model.save(name))
-    missing.leave_out(lacks)
-    return settled
+    return settled, lacks
+
+
+class Homes:
+    """The homes of a model, which move in once they are asked.
+
+    model  a Model
+    """
+
+    def __init__(self, model):
+        self._model = model
+
+    @functools.cached_property
+    def _moved_in(self):
+        # What the homes import, they import while the model learns.
+        self._model.prepare("torch_child", "predictor_child")
+        waiting = {name: Runtime(name) for name in FILES}
+        return _settled(self._model, waiting)
+
+    @property
+    def _open(self):
+        return self._moved_in[0]
+
+    def scores(self, images):
+        """Return {name: scores of the images}."""
+        return {
+            name: home.scores(images) for name, home in self._open.items()
+        }
+
+    def facts(self, images):
+        """Return what is known of the homes, JSON-ready.
+
+        {"homes": {name: facts}, "lacks": {name of one left out: the name of
+        what is missing}, "largest": the network's largest score, beside
+        which all others are put}.  Raises ValueError unless there are as
+        many scores as images.
+        """
+        eager = self._model.scores(images)
+        if len(eager) != len(images):
+            raise ValueError(f"{len(eager)} scores of {len(images)} images")
+        scores = self.scores(images)
+        return {
+            "homes": {
+                name: _facts(home, scores[name], eager)
+                for name, home in self._open.items()
+            },
+            "lacks": self._moved_in[1],
+            "largest": float(abs(eager).max()),
+        }
+
+    def latency(self, sizes, **options):
+        """Return the Samples of calls with so many images.
+
+        options  of `clock.sample`
+        """
+        return latency(self._open, sizes, **options)
+
+    def close(self):
+        """End their processes."""
+        if "_moved_in" in vars(self):
+            close(*self._open.values())
+
+
+def latency(homes, sizes, **options):
+    """Return the Samples of calls of Runtimes, each by its own clock.
+
+    homes    {name: Runtime}
+    sizes    numbers of images in a call
+    options  of `clock.sample`
+    """
+    samplers = {name: home.seconds for name, home in homes.items()}
+    return clock.sample(samplers, sizes=sizes, **options)
+
+
+def _facts(home, scores, eager):
+    known = home.known()
+    assert not known["training code"], home.name
+    return {
+        "bytes": None if home.name == "RPC" else home.size,
+        "import": None if home.name.endswith("in C") else home.imported,
+        "load": home.loaded,
+        "memory": known["memory"],
+        "TensorFlow": known["TensorFlow"],
+        "gap": gap(scores, eager),
+        "others": others(scores, eager),
+    }
+
+
+def rows(homes):
+    """Return a table's rows.
+
+    homes  {name: facts}, as of `Homes.facts`
+    """
+    return [
+        {
+            "home": name,
+            "bytes": f"{one['bytes']:,}" if one["bytes"] else "at the server",
+            "import": _seconds(one["import"]) or "with load",
+            "load": _seconds(one["load"]),
+            "peak memory": mebibytes(one["memory"]),
+            "TensorFlow's Python": "yes" if one["TensorFlow"] else "no",
+            "largest difference": f"{one['gap']:.2g}",
+            "other classes": one["others"],
+        }
+        for name, one in homes.items()
+    ]
+
+
+def _seconds(value):
+    return "" if value is None else Quantity.exact(value, "s").short
 
 
 def compare(settled, eager, images):
@@ -238,25 +362,8 @@ def compare(settled, eager, images):
     if len(eager) != len(images):
         raise ValueError(f"{len(eager)} scores of {len(images)} images")
     scores = {name: home.scores(images) for name, home in settled.items()}
-    rows = [_row(home, scores[k], eager) for k, home in settled.items()]
-    return scores, rows
-
-
-def _row(home, scores, eager):
-    known, in_c = home.known(), home.name.endswith("in C")
-    assert not known["training code"], home.name
-    return {
-        "home": home.name,
-        "bytes": "at the server" if home.name == "RPC" else f"{home.size:,}",
-        "import": "with load"
-        if in_c
-        else Quantity.exact(home.imported, "s").short,
-        "load": Quantity.exact(home.loaded, "s").short,
-        "peak memory": mebibytes(known["memory"]),
-        "TensorFlow's Python": "yes" if known["TensorFlow"] else "no",
-        "largest difference": f"{gap(scores, eager):.2g}",
-        "other classes": others(scores, eager),
-    }
+    facts = {k: _facts(home, scores[k], eager) for k, home in settled.items()}
+    return scores, rows(facts)
 
 
 def mebibytes(count):

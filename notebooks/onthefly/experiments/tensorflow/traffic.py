@@ -1,5 +1,6 @@
-"""What crosses a wire for one image, in bytes."""
+"""What crosses a wire: the bytes of one image, the answers to requests."""
 
+import itertools
 import zlib
 
 import numpy as np
@@ -30,4 +31,19 @@ def middle_sizes(images, features):
     return {
         what: int(np.median([len(row[what]) for row in rows]))
         for what in rows[0]
+    }
+
+
+def summary(seen):
+    """Return what came of requests.
+
+    seen  [(version, seconds)], as of `predictor_child.keep_asking`
+
+    {"versions": [[version, how many requests in a row it answered]], with
+    None for no answer, "longest": the slowest one's seconds}.
+    """
+    groups = itertools.groupby(version for version, _ in seen)
+    return {
+        "versions": [[version, len([*group])] for version, group in groups],
+        "longest": max(seconds for _, seconds in seen),
     }
