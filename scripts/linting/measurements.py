@@ -72,7 +72,7 @@ def _plain(node):
             index = node.slice
             if isinstance(index, ast.UnaryOp):  # as in [-1]
                 index = index.operand
-            if not isinstance(index, (ast.Constant, ast.Name)):
+            if not isinstance(index, ast.Constant) and not _plain(index):
                 return False
         node = node.value
     return isinstance(node, ast.Name)

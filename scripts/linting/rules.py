@@ -12,6 +12,7 @@ from linting import (
     canonical,
     code,
     exercises,
+    measurements,
     names,
     needs,
     numbers,
@@ -237,6 +238,7 @@ RULES = [
     _folded,
     _typed,
     _evaluated,
+    measurements.broken,
     names.broken,
     needs.broken,
 ]
