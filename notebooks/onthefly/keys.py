@@ -22,6 +22,7 @@ import functools
 import hashlib
 import importlib.metadata
 import platform
+import re
 import sys
 import sysconfig
 
@@ -241,7 +242,21 @@ class Lab:
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 used |= self._named(node.value, beside)
+            elif isinstance(node, ast.JoinedStr):
+                used |= self._fitting(_pattern(node, _module(name)), beside)
         return used - {"", name}
+
+    def _fitting(self, pattern, beside):
+        """Return the files in a folder that a text with gaps may name."""
+        return {
+            name
+            for name in self._files
+            if name.rpartition("/")[0] == beside
+            and any(
+                re.fullmatch(pattern, text)
+                for text in (_module(name), name.rpartition("/")[2])
+            )
+        }
 
     def of_import(self, module, name=""):
         """Return the file, or the package, that an import takes."""
@@ -251,10 +266,7 @@ class Lab:
         return self._file(whole) or self._file(module)
 
     def _named(self, text, beside):
-        """Return the files that a text names: a module, or what lies beside.
-
-        Of a text with a part left out, as of an f-string, all that fit.
-        """
+        """Return the files that a text names: a module, or what is beside."""
         if file := self._file(text):
             return {file}
         if not 3 < len(text) < 60 or "." not in text or " " in text:
@@ -275,6 +287,19 @@ def _module(name):
     """Return the name of the module in a file of the lab."""
     stem = name.removesuffix(".py").removesuffix("__init__").rstrip("/")
     return ".".join(["onthefly", *stem.split("/")]) if stem else "onthefly"
+
+
+def _pattern(node, module):
+    """Return the pattern of the texts that an f-string may be in a module."""
+    parts = []
+    for part in node.values:
+        if isinstance(part, ast.Constant):
+            parts.append(re.escape(part.value))
+        elif getattr(part.value, "id", "") == "__name__":
+            parts.append(re.escape(module))
+        else:
+            parts.append(".+")
+    return "".join(parts) if set(parts) != {".+"} else ""
 
 
 def _tells(name):

@@ -108,6 +108,18 @@ def test_a_file_of_the_lab_changes_the_groups_that_use_it(lab, name, groups):
     assert changed == groups
 
 
+@pytest.mark.parametrize(
+    ("module", "child"),
+    [
+        ("experiments.memory.fresh", "experiments/memory/fresh_child.py"),
+        ("experiments.numba.stacks", "experiments/numba/stacks_child.py"),
+    ],
+)
+def test_a_program_that_a_text_with_gaps_names_belongs(module, child):
+    files, _ = keys.lab().closure([f"onthefly.{module}"])
+    assert child in files
+
+
 def test_a_docstring_or_a_comment_of_the_lab_changes_nothing(lab):
     before = key_of(PAGE)
     path = lab / "kernels" / "pi_c.py"
