@@ -2,8 +2,9 @@
 
 import re
 
-# Behind two backticks it is code; behind one, another role may have ended.
-ROLE = re.compile(r"(?<!\\)(?<!``)\{eval\}(`+)(.+?)\1", re.DOTALL)
+# A backtick before it opens code, or ends another role, right behind a word.
+CODE = r"(?<!\\)(?<!``)(?<!\s`)(?<!^`)"
+ROLE = re.compile(CODE + r"\{eval\}(`+)(.+?)\1", re.DOTALL)
 STORED = "user_expressions"  # jupyterlab-myst's name
 
 

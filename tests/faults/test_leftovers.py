@@ -36,7 +36,8 @@ def test_a_broken_stamp_and_broken_results_are_set_aside(tmp_path):
 def test_a_recorded_file_that_is_broken_is_named_and_stays(tmp_path):
     """Nothing could make it anew."""
     path = save_results(tmp_path / "build" / "results")
-    kept = save_results(tmp_path / "recorded")
+    save_results(tmp_path / "book" / "results", place="data")
+    (kept,) = (tmp_path / "book" / "data").rglob("*.json")
     kept.write_text(kept.read_text()[:500])
     assert_refused(record(tmp_path, path), f"{kept}: ", "git")
     assert kept.stat().st_size == 500

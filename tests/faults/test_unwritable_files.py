@@ -75,8 +75,8 @@ def test_what_lies_in_the_way_is_named_before_a_page_runs(pages, place):
 
 def test_a_file_in_the_place_of_the_recorded_results_is_named(tmp_path):
     path = save_results(tmp_path / "build" / "results")
-    (tmp_path / "recorded").write_text("a file")
-    assert_refused(record(tmp_path, path), "recorded", "move away")
+    (tmp_path / "book").write_text("a file")
+    assert_refused(record(tmp_path, path), "book", "move away")
 
 
 @pytest.mark.parametrize(

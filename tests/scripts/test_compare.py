@@ -226,7 +226,7 @@ def broken(base):
     [
         (broken, ["races.json: line 1", "not JSON", "restore"]),
         (lambda base: base / "none", ["none", "no such folder", "intel"]),
-        (lambda base: f"{base}/repeats/001@1:2", ["no repeats"]),
+        (lambda base: f"{base}@3:4", ["no sessions from 3"]),
         (lambda base: "", ["empty"]),  # a variable that is not set
     ],
 )

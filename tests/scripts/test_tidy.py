@@ -18,7 +18,7 @@ import tidy
 from commandline import ROOT
 from linting import canonical, numbers, prose, rules
 
-PARAMETERS = 'preset = "S"\ndevice = "auto"\nseed = 2018'
+PARAMETERS = 'preset = "S"\ndevice = "auto"\nseed = 2018\ndata = "fresh"'
 
 
 OPENING = """\
@@ -27,8 +27,7 @@ OPENING = """\
 
 :::{admonition} In short
 :class: tip
-It gains {eval}`gain`.
-{eval}`book.expect("It gains.", gain > 1)`
+It gains {eval}`gain`.{eval}`gains`
 :::"""
 EXERCISE = """\
 ```{exercise-start}
