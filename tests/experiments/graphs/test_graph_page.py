@@ -111,7 +111,7 @@ def test_without_a_browser_the_file_is_still_written(monkeypatch):
 
 def test_a_picture_counts_the_nodes_that_were_asked_for():
     seen = {"drawn": ["a"], "away": [], "browser": "1.2"}
-    page = graph_page.Shown(["a", "b"], "", seen, b"PNG")
+    page = graph_page.Shown(["a", "b"], "", seen, "UE5H")
     assert "draws 1 of 2" in page.figure(["a", "b"])
     with pytest.raises(AssertionError):
         page._replace(seen=seen | {"away": ["http://x"]}).figure(["a"])
