@@ -38,5 +38,6 @@ def batches(steps, rows=ROWS, seed=0):
 def apart(some, others):
     """Return the largest difference between two lists of weights."""
     return max(
-        float(np.abs(a - b).max()) for a, b in zip(some, others, strict=True)
+        float(np.abs(np.subtract(a, b)).max())
+        for a, b in zip(some, others, strict=True)
     )

@@ -70,7 +70,7 @@ def test_workers_of_a_team_that_cannot_meet_are_ended(origin, monkeypatch):
         port = taken.getsockname()[1]
         monkeypatch.setattr(distributed, "free_ports", lambda n: [port] * n)
         with pytest.raises(ProcessError):
-            origin.team(2, seed=1)
+            origin.team(2, seed=1).train(X, Y)
     tried = origin._forks[before:]
     assert len(tried) == 2 * distributed.TRIES
     assert all(gone(worker.pid) for worker in tried)

@@ -57,13 +57,13 @@ class Shown(NamedTuple):
     names  of the nodes in the file of events
     lack   what the picture of the page lacks here, or ""
     seen   what `look` returns, or None
-    image  the page as PNG, or no bytes
+    image  the page as PNG, in base64, or ""
     """
 
     names: list
     lack: str
     seen: dict
-    image: bytes
+    image: str
 
     def drawn(self, names):
         """Return which of these nodes the page shows."""
@@ -76,15 +76,14 @@ class Shown(NamedTuple):
         """
         drawn = self.drawn(names)
         assert not self.seen["away"]
-        code = base64.b64encode(self.image).decode()
         alt = f"TensorBoard's graph page with the nodes {', '.join(drawn)}"
         version = self.seen["browser"].split(".")[0]
         return (
             '<figure class="otf-figure"><img style="max-width: 100%" '
-            f'alt="{html.escape(alt)}" src="data:image/png;base64,{code}">'
+            f'alt="{html.escape(alt)}" src="data:image/png;base64,'
+            f'{self.image}">'
             f"<figcaption>TensorBoard draws {len(drawn)} of {len(names)} "
-            f"nodes.  Taken in this run, in Chromium {version}."
-            "</figcaption></figure>"
+            f"nodes.  Taken in Chromium {version}.</figcaption></figure>"
         )
 
 
@@ -93,7 +92,7 @@ def shown(graph, scopes):
 
     scopes  names of the boxes to open
     """
-    lack, seen, image = missing(), None, b""
+    lack, seen, image = missing(), None, ""
     with tempfile.TemporaryDirectory() as folder:
         write(graph, folder)
         names = [n.name for n in written(folder).node]
@@ -102,7 +101,7 @@ def shown(graph, scopes):
             with board() as server:
                 url = server.ask("serve", folder)
                 seen = look(url, scopes, picture)
-            image = picture.read_bytes()
+            image = base64.b64encode(picture.read_bytes()).decode()
     return Shown(names, lack, seen, image)
 
 

@@ -6,6 +6,7 @@ switching between Python and distributed computers.
 
 from typing import NamedTuple
 
+from onthefly import clock
 from onthefly.experiments.graphs import cluster
 from onthefly.experiments.graphs.counting_wire import crossing
 from onthefly.kernels import counter_split as parts
@@ -91,6 +92,16 @@ def timed(servers):
         ways[f"run, {name}"] = _started(counter, session)
         ways[f"loop, {name}"] = looped(servers, 0, other, wired=False)
     return ways
+
+
+def times(servers, **options):
+    """Return the Samples of `timed`: a run of one step, a loop of a hundred.
+
+    options  of `clock.measure`
+    """
+    ways = timed(servers)
+    sizes = {name: [100 if "loop" in name else 1] for name in ways}
+    return clock.measure(ways, sizes=sizes, **options)
 
 
 class Spoken(NamedTuple):

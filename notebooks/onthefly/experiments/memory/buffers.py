@@ -4,7 +4,7 @@ import signal
 
 import numpy as np
 
-from onthefly.tools.processes import Ended, Program
+from onthefly.tools.processes import Ended, Lazy, Program
 
 
 def aligned(size, offset=0, dtype=np.float32):
@@ -108,11 +108,11 @@ def fed_address(array):
 
 
 def start_reading():
-    """Start a program that reads shared memory through TensorFlow.
+    """Return the program that reads shared memory through TensorFlow.
 
-    Give what is returned to `readings`; it imports TensorFlow meanwhile.
+    It starts when `readings`, which it is for, first asks it.
     """
-    return Program("onthefly.experiments.memory.buffers_child")
+    return Lazy(lambda: Program("onthefly.experiments.memory.buffers_child"))
 
 
 def readings(reader, *offsets):

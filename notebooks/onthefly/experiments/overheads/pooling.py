@@ -22,4 +22,5 @@ def pooled(quantities, of=float):
         note=joined(q.note for q in listed),
         disturbed=max(q.disturbed for q in listed),
         origin=origin_of(listed),
+        groups=frozenset().union(*(q.groups for q in listed)),
     )

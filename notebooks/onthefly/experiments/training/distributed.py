@@ -11,7 +11,7 @@ import tempfile
 
 from onthefly.experiments.graphs import servers
 from onthefly.tools import cpp
-from onthefly.tools.processes import ProcessError, Program
+from onthefly.tools.processes import Lazy, ProcessError, Program
 
 CHILD = "onthefly.experiments.training.distributed_child"
 LIMIT = 60  # seconds that workers may take to meet, and to train
@@ -21,27 +21,43 @@ TRIES = 3  # a port that was free may be taken a moment later
 class Origin:
     """What workers are copied from; a context manager, which ends all.
 
-    Raises libraries.Missing where there is no C compiler, or no Linux.
+    It starts with the first of them, which raises libraries.Missing where
+    there is no C compiler, or no Linux.
     """
 
     def __init__(self):
+        self._folder = tempfile.TemporaryDirectory(prefix="workers")
+        self._program = Lazy(self._started)
+        self._forks = []
+
+    def _started(self):
         if lack := servers.missing():
             raise cpp.lacking(lack)
         servers.avoid_proxies()
-        self._folder = tempfile.TemporaryDirectory(prefix="workers")
         library = servers.build(self._folder.name)
-        self._program = Program(
+        return Program(
             CHILD,
             environment={
                 "LD_PRELOAD": str(library),
                 "CUDA_VISIBLE_DEVICES": "",
             },
         )
-        self._forks = []
 
-    def fork(self, **environment):
-        """Return a Fork whose TensorFlow has run nothing yet."""
-        self._forks.append(self._program.fork(environment))
+    def fork(self, *first, **environment):
+        """Return a Fork whose TensorFlow has run nothing yet.
+
+        first  a function and its arguments that it is asked before others
+
+        It is made when it is first used.
+        """
+
+        def forked():
+            worker = self._program.fork(environment)
+            if first:
+                worker.ask(*first)
+            return worker
+
+        self._forks.append(Lazy(forked))
         return self._forks[-1]
 
     def server(self):
@@ -51,7 +67,10 @@ class Origin:
         return worker, f"127.0.0.1:{port}"
 
     def team(self, count, seed):
-        """Return a Team of so many workers that have met."""
+        """Return a Team of so many workers, which meet when first used."""
+        return Lazy(lambda: self._met(count, seed))
+
+    def _met(self, count, seed):
         for trial in range(TRIES):
             team = Team([
                 self.fork(TF_CONFIG=config)

@@ -10,6 +10,8 @@ v1 = tf.compat.v1
 def monitored(weights, batches, last_step, master=""):
     """Train as the slides do; return the weights and the step at the end.
 
+    The weights are lists of numbers.
+
     weights    before training
     batches    iterator of (x, y), which may have more than are needed
     last_step  at which the hook stops
@@ -32,4 +34,4 @@ def monitored(weights, batches, last_step, master=""):
             while not mon_sess.should_stop():
                 xs, ys = next(batches)
                 learned, stopped = mon_sess.run(fetches, {x: xs, y: ys})
-    return learned, int(stopped)
+    return [w.tolist() for w in learned], int(stopped)
