@@ -7,6 +7,7 @@ import numpy as np
 
 from onthefly.experiments.gil import nogil
 from onthefly.experiments.gpu import enqueue
+from onthefly.timings import Timings
 
 
 def test_a_queue_returns_before_it_is_done():
@@ -18,7 +19,7 @@ def test_a_queue_returns_before_it_is_done():
             for name in (enqueue.RETURNED, enqueue.DONE)
         )
         assert (returned < done).all()
-    gains = enqueue.gains(times)
+    gains = enqueue.gains(Timings.of(times))
     assert gains[enqueue.DONE][1].value == 1
 
 

@@ -66,7 +66,7 @@ def test_a_timeline_has_shares_lengths_and_an_origin():
 
 @COMPILER
 def test_the_gil_decides_which_kernels_run_at_once():
-    times = spin_trials.on_processor(0.02, 2, rounds=6)
+    times = Timings.of(spin_trials.on_processor(0.02, 2, rounds=6))
     assert spin_trials.at_once(times, "GIL held").value == 0
     assert spin_trials.length(times, "GIL held").low >= 2
     if machine.usable_cores() > 1:
@@ -77,7 +77,8 @@ def test_the_gil_decides_which_kernels_run_at_once():
 def test_streams_decide_which_kernels_run_at_once():
     from onthefly.kernels import spin_cupy
 
-    times = spin_trials.timeline(spin_cupy.ways(0.02, 4), 4, rounds=6)
+    ways = spin_cupy.ways(0.02, 4)
+    times = Timings.of(spin_trials.timeline(ways, 4, rounds=6))
     shares = {w: spin_trials.at_once(times, w).value
               for w in spin_trials.ways_of(times)}  # fmt: skip
     assert shares["null stream"] == 0
