@@ -5,6 +5,7 @@ import threading
 import pytest
 
 from onthefly.experiments.tensorflow.serving import Manager
+from onthefly.experiments.tensorflow.traffic import summary
 
 
 def load(path):
@@ -71,3 +72,11 @@ def test_a_version_goes_after_its_last_user(manager, tmp_path):
 def test_nothing_to_serve_is_a_key_error(tmp_path):
     with pytest.raises(KeyError), Manager(tmp_path, load).using():
         pass
+
+
+def test_requests_are_counted_by_who_answered_in_a_row():
+    seen = [(1, 0.1), (1, 0.2), (None, 0.5), (2, 0.1)]
+    assert summary(seen) == {
+        "versions": [[1, 2], [None, 1], [2, 1]],
+        "longest": 0.5,
+    }
