@@ -194,7 +194,7 @@ class Cluster:
 
     def job(self, chapter, asked):
         """Return the Remote of a chapter; `asked` is the Request."""
-        return Remote(chapter, asked, self.sources, self.machines)
+        return Remote(chapter, asked, self.sources, machines=self.machines)
 
     def run(self, jobs):
         """Run the jobs; return {a job's name: Outcome}.

@@ -105,9 +105,12 @@ def _recorded(preset):
         return "", {}, {}
     data = _read()
     measured = {k: v for k, v in data["seconds"].items() if k != TOLD}
+    told = data["seconds"].get(TOLD, {})
+    if not measured:
+        return f"as on {data['machine']}", {}, told
     nearest = presets.nearest(preset, {name: name for name in measured})
     origin = f"as at preset {nearest} on {data['machine']}"
-    return origin, measured[nearest], data["seconds"].get(TOLD, {})
+    return origin, measured[nearest], told
 
 
 def _read():
@@ -118,7 +121,8 @@ def _read():
                 presets.check(preset)
             if min(seconds.values()) <= 0:
                 raise ValueError
-        presets.nearest("S", dict.fromkeys(data["seconds"].keys() - {TOLD}))
+        if not data["seconds"]:
+            raise ValueError
         return data | {"machine": str(data["machine"])}
     except (AttributeError, IndexError, KeyError, TypeError, ValueError):
         raise UserError(

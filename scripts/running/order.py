@@ -36,8 +36,8 @@ class Order:
         Raises Interrupted on Ctrl-C; all kernels have been ended then.
         """
         self._display.note(str(self._forecast))
-        alone = [job for job in self._todo if self._share(job) == 1]
-        others = [job for job in self._todo if self._share(job) < 1]
+        alone = [job for job in self._todo if job.alone]
+        others = [job for job in self._todo if not job.alone]
         outcomes = [self._run_alone(job) for job in alone]
         outcomes += map(self._settled, self._side_by_side(others))
         return {outcome.job.name: outcome for outcome in outcomes}
