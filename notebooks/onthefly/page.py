@@ -389,35 +389,6 @@ class Chapter:
         cells = [[_cell(row.get(key)) for key in head] for row in rows]
         display(HTML(table(head, cells, label)))
 
-    def recorded(self, name, *keys):
-        """Show recorded rows of a table that this run could not measure.
-
-        name  the table, as in ``table``
-        keys  columns that tell one row from another
-
-        Takes the recorded machine that adds most rows and names it and its
-        date; where none adds any, one visible line says so.  This run may
-        have made no such table at all.
-        """
-
-        def key(row):
-            return [row.get(k) for k in keys]
-
-        here = [key(row) for row in self._results.tables.get(name, [])]
-        additions = [
-            ([r for r in old.tables.get(name, []) if key(r) not in here], old)
-            for old in results.recorded(self.slug)
-        ]
-        rows, old = max(
-            additions, key=lambda pair: len(pair[0]), default=([], 0)
-        )
-        if not rows:
-            self._line("No recorded result adds to this table.")
-            return
-        text = figures.whose(old.origin)
-        self._line(text)
-        self.show(rows, text)
-
     def plot(self, data, **options):
         """Draw data and show the figure: see `picture`."""
         display(self.picture(data, **options))

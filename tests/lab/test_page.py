@@ -88,18 +88,6 @@ def test_close_refuses_a_claim_left_open(chapter, tmp_path):
     assert not list(tmp_path.glob("results/*/*"))
 
 
-def test_recorded_rows_name_their_machine(chapter, measured, monkeypatch):
-    rows = [{"v": "1", "n": "5 of 5"}, {"v": "2", "n": "0 of 5"}]
-    measured.tables = {"loss": rows}
-    monkeypatch.setattr(results, "recorded", lambda slug: [measured])
-    chapter.table("loss", [{"v": "1", "n": "4 of 4"}], "Loss")
-    chapter.recorded("loss", "v")
-    line, table = chapter.shown[-2:]
-    assert measured.machine["slug"] in line
-    assert measured.machine["time"][:10] in line
-    assert "0 of 5" in table and "5 of 5" not in table
-
-
 @pytest.mark.parametrize(
     ("preset", "picked"), [("XS", 1), ("S", 1), ("M", 1), ("talk", 3)]
 )
