@@ -157,7 +157,7 @@ class ChapterEngine(engine.Engine):
                         request.build,
                         request.results,
                         request.lab,
-                        watch.job.alone,
+                        watch.job.measures,
                         request.again,
                     ),
                 )

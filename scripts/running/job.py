@@ -104,9 +104,14 @@ class Job:
         return plan.measured(self)
 
     @property
-    def alone(self):
-        """Whether nothing may run beside it: it measures."""
+    def measures(self):
+        """Whether it may measure."""
         return self.unplanned or bool(self.measured)
+
+    @property
+    def alone(self):
+        """Whether nothing may run beside it; of XS the numbers say little."""
+        return self.measures and self.request.preset != "XS"
 
     @functools.cached_property
     def stamp(self):

@@ -3,7 +3,7 @@
 import pytest
 
 from conftest import script
-from onthefly import results
+from onthefly import data, results
 from onthefly.libraries import LIBRARIES
 
 PAGE = "numba-cuda"  # it would use the device in most of its cells
@@ -20,5 +20,7 @@ def test_the_page_runs_as_without_a_gpu(gpus, tmp_path):
     (path,) = tmp_path.glob(f"results/*-h200/{PAGE}.json")
     page = results.load(path)
     assert page.machine["gpus"][0]["after"]["sm"]
-    assert not {"ways", "launches", "precision"} & set(page.timings)
+    (path,) = tmp_path.glob(f"data/XS/*-h200/{PAGE}.json")
+    measured = data.load(path).groups
+    assert not {"ways", "launches", "precision"} & set(measured)
     assert "needs numba-cuda" in page.reasons["numba-cuda-against-python"]
