@@ -6,10 +6,11 @@ import shutil
 
 import pytest
 
-from cases import measured_problems
+from cases import eight_problems, keep
 from choosing import measurements, sentences
 from commandline import ROOT
 from onthefly.experiments.choice import prediction
+from onthefly.timings import Measured
 from rendering.choice import calculator
 
 PAGE = """<!doctype html><html lang="en" data-theme="light"><title>t</title>
@@ -18,12 +19,13 @@ PAGE = """<!doctype html><html lang="en" data-theme="light"><title>t</title>
 <link rel="stylesheet" href="../_static/onthefly.css">
 <main class="bd-article"><h1>Which one?</h1>{form}<h2 id="below">Below</h2>
 </main></html>"""
-MACHINES = {
-    "box": measured_problems(),
-    "many": measured_problems("many", cores=16),
+KEPT = {
+    "box": eight_problems(),
+    "many": eight_problems("many", cores=16),
+    "lean": eight_problems("lean"),
 }
-MACHINES["lean"] = measured_problems("lean")
-del MACHINES["lean"].timings["polynomial"]
+del KEPT["lean"].groups["polynomial"]
+MACHINES = {name: Measured(one) for name, one in KEPT.items()}
 EVERY = {name: prediction.choices(one) for name, one in MACHINES.items()}
 ROWS = "rows => rows.map(row => [...row.cells].map(c => c.textContent))"
 
@@ -179,19 +181,22 @@ def test_a_problem_that_a_machine_did_not_measure_is_said_to_be_so(page):
     assert rows(page)
 
 
-def test_the_command_that_it_shows_gives_the_same(page, tmp_path):
+def test_the_command_that_it_shows_gives_the_same(
+    page, tmp_path, monkeypatch
+):
     import choose
     from conftest import call
-    from onthefly import results
+    from onthefly import data
 
+    monkeypatch.setattr(data, "RECORDED", tmp_path)
     opened(page, machine="many", problem="polynomial", size=5000, calls=20,
            cores=4, data="lists", device=1)  # fmt: skip
     line = page.locator("[data-command]").inner_text().split()[1:]
-    for one in MACHINES.values():
-        results.save(one, tmp_path)
+    for one in KEPT.values():
+        keep(one, recorded=True)
     done = call(
         choose.main, *line,
-        environment={**os.environ, "ONTHEFLY_RESULTS": str(tmp_path)},
+        environment={**os.environ, "ONTHEFLY_BUILD": str(tmp_path / "x")},
     )  # fmt: skip
     text = " ".join(done.stdout.split())
     assert answered(page) in text
