@@ -47,10 +47,12 @@ class Expectation:
             return ""
         line = str(self).removesuffix(self.numbers).strip()
         numbers = html.escape(self.numbers)
-        folded = f" <small>{numbers}</small>" if numbers else ""
+        said = f"{html.escape(line)}"
+        if not numbers:
+            return f'<p class="otf-expect">{said}</p>'
         return (
-            f' <span class="otf-expect" title="{html.escape(self.text)}">'
-            f"{html.escape(line)}{folded}</span>"
+            f'<details class="otf-expect"><summary>{said}</summary>'
+            f"{html.escape(self.text)}: {numbers}</details>"
         )
 
 

@@ -83,6 +83,7 @@ class Watch:
     def cell_starts(self, cell, cell_index):
         """Keep and show which cell runs (a hook of nbclient)."""
         if _injected(cell):
+            cell.metadata.tags.append("remove-cell")  # the page says it
             return
         self.number += 1
         self.line = headline(cell.source)

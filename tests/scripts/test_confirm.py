@@ -179,6 +179,7 @@ def measured(target, sizes, budget=0.2, maker=""):
     )
 
 
+@pytest.mark.slow
 def test_arrays_of_the_users_making(own):
     (own / "arrays.py").write_text(
         "import numpy as np\n"
@@ -198,6 +199,7 @@ def test_arrays_of_the_users_making(own):
     assert set(dot.threads.reports) == {OWN, nogil.FREE, nogil.HELD}
 
 
+@pytest.mark.slow
 def test_a_crash_in_a_trial_leaves_the_others(own):
     """Numba checks no index: what Python refuses may end the process."""
     (own / "crashing.py").write_text(
@@ -264,6 +266,7 @@ def test_threads_that_took_turns_gain_nothing(gil, start):
     )
 
 
+@pytest.mark.slow
 def test_random_results_are_not_compared(own):
     draws = measured(f"{own}/mine.py:rand", (100, 1000))
     assert "not comparable" in draws.threads.comparison
