@@ -196,9 +196,9 @@ def test_pages_come_back_one_at_a_time_and_say_their_machine(
     again = cluster.run(tmp_path, "first", "second")
     assert again.stdout.count("up to date") == 2, again.stdout
     here = run(tmp_path, "first", "--plan")  # which has another name
-    assert "would run: " in here.stdout and "machine" in here.stdout
+    assert "would be " in here.stdout and "machine" in here.stdout
     other = cluster.run(tmp_path, "first", "--plan", "-p", "scale", "2")
-    assert other.stdout == "first: would run: parameters scale\n"
+    assert other.stdout == "first: would be parameters scale\n"
 
 
 @pytest.fixture
