@@ -198,7 +198,7 @@ def test_pages_come_back_one_at_a_time_and_say_their_machine(
     here = run(tmp_path, "first", "--plan")  # which has another name
     assert "would be " in here.stdout and "machine" in here.stdout
     other = cluster.run(tmp_path, "first", "--plan", "-p", "scale", "2")
-    assert other.stdout == "first: would be parameters scale\n"
+    assert other.stdout == "first: would be told: parameters scale\n"
 
 
 @pytest.fixture
