@@ -34,7 +34,7 @@ def parse(arguments):
     add(
         "--preset",
         default="S",
-        metavar="XS|S|M|L|talk",
+        metavar="S|M|L|talk",
         help="sizes and time budgets (default: S)",
     )
     add(
@@ -70,8 +70,7 @@ def parse(arguments):
         type=int,
         default=1,
         metavar="N",
-        help="so many at once of those that time nothing, at XS of all "
-        "(default: 1)",
+        help="so many at once of those that measure nothing (default: 1)",
     )
     add(
         "--repeat",

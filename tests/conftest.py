@@ -6,6 +6,7 @@ import io
 import json
 import math
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -25,6 +26,11 @@ settings.register_profile("thousand", deadline=None, max_examples=1000)
 settings.load_profile("book")
 
 
+# The record that `make read` tells, and the preset that it was measured at.
+MACHINE = re.search(
+    r"^MACHINE \?= (\S+)$", (ROOT / "Makefile").read_text("utf-8"), re.M
+)[1]
+PRESET = "M"
 BY_NAME = {"calibration", "long"}  # markers of what takes minutes
 
 
@@ -150,22 +156,12 @@ def gpus(monkeypatch):
 def build():
     """The folder of the pages: the book's own, or one beside it.
 
-    What is measured while other tests run must not stand in the book; so a
-    page that is stale is run into a folder of the tests.
+    A book that tells this machine's measurements stays as it is; the
+    record is told into a folder of the tests then.
     """
-    plan = script("run.py", "--plan").stdout.splitlines()
+    plan = script("run.py", "--data", MACHINE, "--plan").stdout.splitlines()
     fresh = plan and all(line.endswith(": up to date") for line in plan)
     return ROOT / "_build" / ("" if fresh else "test")
-
-
-@pytest.fixture(scope="session")
-def preset(build):
-    """The preset of the pages: S in the book's own folder, else XS.
-
-    They run beside other tests, so that no time would make their numbers
-    worth reading.
-    """
-    return "XS" if build.name == "test" else "S"
 
 
 @contextlib.contextmanager
@@ -178,11 +174,11 @@ def in_turn(build):
 
 
 @pytest.fixture(scope="session")
-def executed(build, preset):
-    """The folder of executed chapters; runs what is stale."""
+def executed(build):
+    """The folder of the pages, told from the record; runs what is stale."""
     with in_turn(build):
         done = script(
-            "run.py", "--preset", preset, "--build", build, "--jobs", "2"
+            "run.py", "--data", MACHINE, "--build", build, "--jobs", "2"
         )
     assert done.returncode == 0, done.stdout + done.stderr
     return build / "executed"

@@ -45,6 +45,7 @@ SYMBOLS = {
     "chapter not written": ("…", "unwritten"),
 }
 DEVICES = ("auto", "cpu", "cuda")
+DISTURBED = "other programs used this machine"
 
 
 def anchor(claim_id):
@@ -138,6 +139,7 @@ class Chapter:
         self._judged = {}
         self._carded = set()  # ids of the claims that have a card
         self._figures = {}  # {name: how many have it}
+        self._disturbed = set()  # groups that a record stands for
         self._line(f"{self._whose}; preset {self.preset}.")
 
     @property
@@ -182,7 +184,7 @@ class Chapter:
     def pick(self, **choices):
         """Return the value given for this preset: ``pick(S=1, M=10)``.
 
-        A preset that is not named takes the one before it, and XS takes S.
+        A preset that is not named takes the one before it.
         """
         return presets.nearest(self.preset, choices)
 
@@ -274,6 +276,9 @@ class Chapter:
         self._say(group, told)
         if origin != EXAMPLE:
             self._samples(times, group)
+        if told.beside is not None:
+            self._disturbed.add(group)
+            self._samples(Timings.of(told.beside), f"{group}, disturbed here")
         for name, what in times.missing.items():
             self._note_missing(what, f"{group} | {name}")
         missing.leave_out(times.missing)
@@ -285,6 +290,11 @@ class Chapter:
             self._line(
                 f"{UNMEASURED.capitalize()}: “{name}”. A machine that can "
                 "measure it adds it, by scripts/run.py and scripts/record.py."
+            )
+        elif told.beside is not None:
+            self._line(
+                f"Other programs used this machine while “{name}” was "
+                f"measured. Told in its place: {told.whose}."
             )
         elif told.whose:
             self._line(figures.whose(told.whose))
@@ -446,15 +456,19 @@ class Chapter:
 
         `why` is a sentence that says what was measured, or the cause.
         A Quantity that this run did not measure judges nothing: the card
-        says why, and what a recorded machine found.
+        says why, and what a recorded machine found.  Where it stands for one
+        that others disturbed, the claim is not resolved.
         Raises KeyError for a claim that is not this chapter's.
         """
         claim = self._claim(claim_id)
+        self._results.rests[claim_id] = sorted(quantity.groups)
+        if not self._unmet(claim) and quantity.groups & self._disturbed:
+            self.unresolved(claim_id, f"{DISTURBED}; {self._why_not(claim)}")
+            return
         if quantity.origin or self._unmet(claim):
             self._cannot_here(claim)
             return
         self._results.quantities[claim_id] = quantity
-        self._results.rests[claim_id] = sorted(quantity.groups)
         self._results.reasons.pop(claim_id, None)
         if why:
             self._results.reasons[claim_id] = why

@@ -2,18 +2,17 @@
 
 A preset is named by how long a reader waits: ``S`` for a first look, ``M``
 for a coffee, ``L`` for results worth keeping, ``talk`` for the sizes and
-repeats of the 2018 talks.  ``XS`` is S in a fifth of the time, for tests of
-the pages: they go the same way, and their numbers say little.
+repeats of the 2018 talks.
 """
 
-NAMES = ("XS", "S", "M", "L", "talk")
+NAMES = ("S", "M", "L", "talk")
 
 # Seconds that one call of clock.measure may take.
-BUDGET = {"XS": 0.5, "S": 2.3, "M": 12.0, "L": 60.0, "talk": 60.0}
+BUDGET = {"S": 2.3, "M": 12.0, "L": 60.0, "talk": 60.0}
 
 # Seconds after which the runner ends a chapter.  At S, one that measures on a
 # GPU takes two to three minutes: most of it compiles, or starts processes.
-LIMIT = {"XS": 360, "S": 360, "M": 900, "L": 3600, "talk": 3600}
+LIMIT = {"S": 360, "M": 900, "L": 3600, "talk": 3600}
 
 
 def check(preset):

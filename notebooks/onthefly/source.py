@@ -6,7 +6,8 @@ NAME       what the recorded machine of that name measured; nothing is
            measured
 
 What this machine cannot measure is a recorded machine's, the newest that has
-it; where none has, an example of its format.
+it; where none has, an example of its format.  So is, ``here``, what it could
+only measure while other programs used it, if a record is undisturbed.
 """
 
 import copy
@@ -34,11 +35,14 @@ class Told:
     whose   "" for this page's machine, otherwise as `Data.origin`, or
             data.EXAMPLE
     stale   what has changed since it was measured, in words; "" for nothing
+    beside  Samples of this machine that others disturbed, where a record is
+            told in their place
     """
 
     value: object
     whose: str = ""
     stale: str = ""
+    beside: object = None
 
 
 def cells():
@@ -120,20 +124,37 @@ class Source:
         key = self._key()
         group = self.own.groups.get(name)
         if self.mode == HERE and here and self._is_kept(name, group, key):
-            return Told(group.samples())
+            return self._undisturbed(name, key)
         if self.measures and here:
             samples = Samples.of(take())
             self._note()
             self.own.add(name, key, samples)
             self._save()
-            joined = self.own.groups[name].samples()
-            return Told(samples if self.mode == FRESH else joined)
+            if self.mode == FRESH:
+                return Told(samples)
+            return self._undisturbed(name, key)
         if not self.measures and group:
             return Told(group.samples(), stale=_stale(group.key, key))
         for other in self._others("groups", name):
             group, whose = other.groups[name], _whose(other)
             return Told(group.samples(whose), whose, _stale(group.key, key))
         raise self._nowhere(name)
+
+    def _undisturbed(self, name, key):
+        """Return the Told of a group that is kept here, or of a record.
+
+        The record's where others disturbed all that is kept, and none did
+        what a machine recorded of the same series by the same code.
+        """
+        own = self.own.groups[name].samples()
+        for other in data.recorded(self.page) if own.disturbed else ():
+            group = other.groups.get(name)
+            if group is None or _stale(group.key, key):
+                continue
+            quiet = group.samples(_whose(other))
+            if not quiet.disturbed and set(own.keys) <= set(quiet.keys):
+                return Told(quiet, _whose(other), beside=own)
+        return Told(own)
 
     def look(self, name, function, here=True):
         """Return the Told of what a function says of the machine.

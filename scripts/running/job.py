@@ -105,13 +105,8 @@ class Job:
 
     @property
     def measures(self):
-        """Whether it may measure."""
+        """Whether it may measure, so that nothing may run beside it."""
         return self.unplanned or bool(self.measured)
-
-    @property
-    def alone(self):
-        """Whether nothing may run beside it; of XS the numbers say little."""
-        return self.measures and self.request.preset != "XS"
 
     @functools.cached_property
     def stamp(self):

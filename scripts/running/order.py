@@ -28,7 +28,7 @@ class Order:
 
     def _share(self, job):
         """Return 1 for a chapter that runs alone, below 1 for others."""
-        return 1 if job.alone else 1 / self._count
+        return 1 if job.measures else 1 / self._count
 
     def run(self):
         """Run the chapters; return {a job's name: Outcome}.
@@ -36,8 +36,8 @@ class Order:
         Raises Interrupted on Ctrl-C; all kernels have been ended then.
         """
         self._display.note(str(self._forecast))
-        alone = [job for job in self._todo if job.alone]
-        others = [job for job in self._todo if not job.alone]
+        alone = [job for job in self._todo if job.measures]
+        others = [job for job in self._todo if not job.measures]
         outcomes = [self._run_alone(job) for job in alone]
         outcomes += map(self._settled, self._side_by_side(others))
         return {outcome.job.name: outcome for outcome in outcomes}

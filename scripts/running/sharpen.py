@@ -40,8 +40,8 @@ def left_open(job):
     ]
     ledger = claims.load().claims
     verdicts = [
-        Open(name, tuple(run.rests.get(name, ())))
-        for name in run.quantities
+        Open(name, tuple(groups))
+        for name, groups in run.rests.items()
         if name in ledger
         and claims.judge_results(ledger[name], run).verdict
         == claims.UNRESOLVED

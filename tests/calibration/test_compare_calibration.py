@@ -26,7 +26,7 @@ from onthefly.provenance import build_dir
 pytestmark = pytest.mark.calibration
 
 PAGES = ("first-benchmark", "cost-of-a-call", "whole-arrays")
-PRESET = "XS"
+PRESET = "S"
 RUNS, SPLITS = 20, 200  # unchanged runs, and ways to halve them
 TRIALS, EACH = 10, 15  # of the slow-down, and the runs of a side in each
 

@@ -89,7 +89,7 @@ def test_close_refuses_a_claim_left_open(chapter, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("preset", "picked"), [("XS", 1), ("S", 1), ("M", 1), ("talk", 3)]
+    ("preset", "picked"), [("S", 1), ("M", 1), ("talk", 3)]
 )
 def test_pick_takes_the_nearest_smaller_preset(chapter, preset, picked):
     chapter.preset = preset
@@ -99,7 +99,7 @@ def test_pick_takes_the_nearest_smaller_preset(chapter, preset, picked):
 @pytest.mark.parametrize(
     ("slug", "options", "message"),
     [
-        ("first-benchmark", {"preset": "XL"}, "choose one of XS, S, M, L"),
+        ("first-benchmark", {"preset": "XL"}, "choose one of S, M, L"),
         ("first-benchmark", {"device": "tpu"}, "one of"),
         ("nope", {}, "'nope' is not in"),
     ],

@@ -185,6 +185,20 @@ def test_disturbed_sessions_are_set_aside_where_others_are_there():
     assert len(series.sessions) == 2
 
 
+def test_what_was_only_measured_disturbed_is_a_record_of_the_same_code():
+    busy = samples(5.0, others=1.0)
+    record()
+    path = data.RECORDED / "box" / f"{PAGE}.json"
+    told = open_source().samples("ways", lambda: busy)
+    assert values(told) == [3.0] and told.whose.startswith("box")
+    assert [series.values[0] for series in told.beside] == [5.0]
+    assert values(open_source(FRESH).samples("ways", lambda: busy)) == [5.0]
+    recorded = data.load(path)
+    recorded.groups["ways"].key = {"cells": "others"}
+    data.save(recorded, path)
+    assert values(open_source().samples("ways", never)) == [5.0]
+
+
 def test_a_broken_file_is_set_aside(places):
     open_source().samples("ways", lambda: samples(2.0))
     path = data.path_of(PAGE, "S")

@@ -10,8 +10,8 @@ import nbformat
 import pytest
 
 from commandline import ROOT
-from conftest import script
-from onthefly import claims, data, machine, results
+from conftest import MACHINE, PRESET, script
+from onthefly import claims, data, results
 
 CHAPTERS = claims.written()
 
@@ -32,14 +32,10 @@ def test_a_chapter_runs_clean(executed, slug):
 
 
 @pytest.mark.parametrize("slug", CHAPTERS)
-def test_a_chapter_judges_its_claims(
-    build, preset, executed, slug, monkeypatch
-):
+def test_a_chapter_judges_its_claims(build, executed, slug, monkeypatch):
     monkeypatch.setenv("ONTHEFLY_BUILD", str(build))
-    page = results.load(
-        results.results_dir() / machine.slug() / f"{slug}.json"
-    )
-    assert page.preset == preset and not page.missing
+    page = results.load(results.results_dir() / MACHINE / f"{slug}.json")
+    assert page.preset == PRESET and not page.missing
     assert page.expected or page.tables or page.quantities
     verdicts = claims.verdicts({slug: page})
     for claim in claims.load().of(slug):
@@ -54,17 +50,16 @@ def test_a_chapter_writes_its_figures(build, executed, slug):
     folder = build / "figures" / slug
     notebook = (executed / CHAPTERS[slug].name).read_text(encoding="utf-8")
     drawn = notebook.count('<svg role=\\"img\\"')  # photographs have no file
-    kept = build.glob(f"data/*/*/{slug}.json")
-    timed = any(data.load(path).groups for path in kept)
+    timed = any(one.groups for one in data.recorded(slug, MACHINE))
     assert drawn or not timed, "a page that measures shows what"
     assert len(list(folder.glob("*.svg"))) >= drawn
     for path in folder.glob("*.svg"):
         assert path.read_text(encoding="utf-8").startswith("<svg ")
 
 
-def test_an_unchanged_book_runs_no_chapter(build, preset, executed):
+def test_an_unchanged_book_runs_no_chapter(build, executed):
     stamps = {p: p.stat().st_mtime_ns for p in executed.glob("*.json")}
-    done = script("run.py", "--preset", preset, "--build", build)
+    done = script("run.py", "--data", MACHINE, "--build", build)
     assert done.returncode == 0, done.stderr
     assert {p: p.stat().st_mtime_ns for p in stamps} == stamps
 

@@ -15,12 +15,12 @@ PAGE = "numba-cuda"  # it would use the device in most of its cells
 )
 def test_the_page_runs_as_without_a_gpu(gpus, tmp_path):
     gpus({})
-    done = script("run.py", PAGE, "--preset", "XS", "--build", tmp_path)
+    done = script("run.py", PAGE, "--build", tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     (path,) = tmp_path.glob(f"results/*-h200/{PAGE}.json")
     page = results.load(path)
     assert page.machine["gpus"][0]["after"]["sm"]
-    (path,) = tmp_path.glob(f"data/XS/*-h200/{PAGE}.json")
+    (path,) = tmp_path.glob(f"data/S/*-h200/{PAGE}.json")
     measured = data.load(path).groups
     assert not {"ways", "launches", "precision"} & set(measured)
     assert "needs numba-cuda" in page.reasons["numba-cuda-against-python"]

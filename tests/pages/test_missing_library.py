@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from commandline import ROOT
+from conftest import MACHINE
 from onthefly import claims
 from onthefly.libraries import LIBRARIES, version
 from reading import notebooks
@@ -98,7 +99,7 @@ def test_the_book_without_a_library(library, build, executed, tmp_path):
     python = python_without(library, tmp_path / "python")
     scripts, slugs = ROOT / "scripts", pages_with(library)
     to = ["--build", copy]
-    more = ["--force", "--preset", "XS"]
+    more = ["--force", "--data", MACHINE]
     printed([python, scripts / "run.py", *slugs, *more, *to], tmp_path)
     printed([python, scripts / "build_book.py", *to], tmp_path)
     # The line of a cell that was left out, or of a claim that is not judged.

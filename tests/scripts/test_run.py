@@ -166,7 +166,7 @@ def refusing(tmp_path_factory):
         (["god"], ["unknown chapter 'god'", "did you mean good?"]),
         (
             ["good", "--preset", "XL"],
-            ["unknown preset 'XL'", "XS, S, M, L, talk"],
+            ["unknown preset 'XL'", "S, M, L, talk"],
         ),
         (["good", "-p", "sed", "1"], ["parameter 'sed'", "mean seed?"]),
         (["good", "-p", "seed", "one"], ["parameter seed: 'one' is no int"]),
