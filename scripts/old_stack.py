@@ -1,68 +1,83 @@
-"""Make the stack of 2018 (old_stack.txt) under a Python 3.6 found here.
+"""Make the talks' software under a Python 3.6 found here.
 
-python scripts/old_stack.py
+python scripts/old_stack.py [NAME ...]
 
-It goes to _build/old_stack, where pages on Numba look for it.  A
-second run finds it made and does nothing.
+Each environment holds what scripts/pins/NAME.txt pins, and lies in
+_build/old_stack/NAME, where the pages look for it.  One that is there stays
+as it is.  Without any, the pages tell what other machines recorded.
 """
 
 import sys
-from pathlib import Path
 
-from commandline import Parser, command
+from commandline import ROOT, Parser, command
 from commandline.programs import run
 from commandline.uv import WHEELS, Impossible, uv
 from onthefly.errors import UserError
-from onthefly.experiments.numba import stacks
+from onthefly.experiments.then import environments
 from onthefly.tools import interpreters
 
-PINS = Path(__file__).with_name("old_stack.txt")
-TRY = "import numba, os; f = numba.njit(lambda x: x + 1); assert f(1) == 2; "
-TRY += "os._exit(0)"  # what this Numba compiled may crash as it is dropped
+PINS = ROOT / "scripts" / "pins"
+TRIES = {  # what must run there; some versions crash as they end
+    "numba": "import numba; assert numba.njit(lambda x: x + 1)(1) == 2",
+    "tensorflow": "import tensorflow as tf; assert "
+    "tf.Session().run(tf.constant(1) + 1) == 2",
+}
 
 
-def works(python):
-    """Tell whether the stack's interpreter runs what is pinned."""
+def works(name):
+    """Tell whether an environment runs what is pinned."""
+    python = environments.python(name)
     if not python.exists():
         return False
-    pins = {p for p in PINS.read_text().split("\n") if "==" in p}
+    lines = (PINS / f"{name}.txt").read_text("utf-8").splitlines()
     try:
-        here = uv("pip", "freeze", "--python", python)
+        here = uv("pip", "freeze", "--python", python).split()
     except Impossible:
         return False
-    return (
-        pins <= set(here.split()) and not run([python, "-c", TRY]).returncode
-    )
+    if not {line for line in lines if "==" in line} <= set(here):
+        return False
+    source = f"{TRIES[name.partition('-')[0]]}; import os; os._exit(0)"
+    return not run([python, "-c", source]).returncode
 
 
-def make(python, folder):
-    """Make the environment; raises UserError where it fails."""
-    inside = folder / "bin" / "python"
+def make(python, name):
+    """Make an environment; raises UserError where it fails."""
+    folder = environments.folder(name)
+    inside = environments.python(name)
+    pins = PINS / f"{name}.txt"
     try:
         uv("venv", "--clear", "--python", python, folder)
-        uv("pip", "install", "--python", inside, *WHEELS, "-r", PINS)
+        uv("pip", "install", "--python", inside, *WHEELS, "-r", pins)
     except Impossible as error:
         raise UserError(f"{folder}: {error}") from None
-    if not works(inside):
-        raise UserError(f"{folder} was made and does not run Numba")
+    if not works(name):
+        raise UserError(f"{folder} was made and does not run {name}")
 
 
 @command
 def main(argv=None):
     """Run the command; return its exit status."""
-    Parser(__doc__, whole=True).parse_args(argv)
-    folder = stacks.folder()
-    if works(stacks.old_python()):
-        print(f"old_stack: {folder} is there")
-        return 0
+    parser = Parser(__doc__, whole=True)
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", choices=[*environments.NAMES, []],
+        help=f"{', '.join(environments.NAMES)} (default: all)",
+    )  # fmt: skip
+    names = parser.parse_args(argv).names or environments.NAMES
     old = next((i for i in interpreters.find() if i["minor"] == 6), None)
-    if old is None:
-        raise UserError(
-            "no Python 3.6 found; repair: name one in the variable "
-            "ONTHEFLY_PYTHONS"
+    for name in names:
+        if works(name):
+            print(f"old_stack: {environments.folder(name)} is there")
+            continue
+        if old is None:
+            raise UserError(
+                "no Python 3.6 found; repair: name one in the variable "
+                "ONTHEFLY_PYTHONS"
+            )
+        make(old["path"], name)
+        print(
+            f"old_stack: made {environments.folder(name)} with Python "
+            f"{old['version']}"
         )
-    make(old["path"], folder)
-    print(f"old_stack: made {folder} with Python {old['version']}")
     return 0
 
 

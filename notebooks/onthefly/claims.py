@@ -17,6 +17,7 @@ from onthefly.tools import needs
 
 LEDGER = results.ROOT / "book" / "claims.yml"
 UNRESOLVED = "not resolved"  # measured, and the measurement leaves it open
+SHOWN = "shown"  # by construction or by looking; nothing was at stake
 UNMEASURED = "not measurable here"  # something is missing, and named
 NEAR = 1.25  # the factor of "near" where the ledger gives none
 HOLDS = 0.9  # the least share of tries in which what "holds" must hold
@@ -40,6 +41,7 @@ class Claim:
     case: str | None = None
     expect: dict | None = None
     cause: dict | None = None
+    reading: dict | None = None
 
     @property
     def figure(self):
@@ -292,7 +294,8 @@ def judge(claim, quantity, why=""):
 
     A quantity without an interval, one that spans an edge of the rule, and
     one that other programs moved, are "not resolved".  What counts all the
-    cases that a claim is about, ``of: cases``, has no interval to span.
+    cases that a claim is about, ``of: cases``, has no interval to span, and
+    neither has what is but shown.
     Raises ValueError where the claim has no `expect`, another unit, or a
     quantity that another machine measured, or nobody.
     """
@@ -306,7 +309,8 @@ def judge(claim, quantity, why=""):
             f"claim {claim.id!r}: measured in {quantity.unit!r}, "
             f"the ledger expects {unit!r}"
         )
-    if claim.expect.get("of") == "cases":
+    shown = claim.expect.get("shown", False)
+    if shown or claim.expect.get("of") == "cases":
         quantity = dataclasses.replace(
             quantity, low=quantity.value, high=quantity.value
         )
@@ -315,6 +319,8 @@ def judge(claim, quantity, why=""):
     else:
         rule = RULES[claim.expect["rule"]]
         verdict, reason = rule(quantity, claim.expect)
+    if shown and verdict == "reproduced":
+        verdict = SHOWN
     reasons = [why, reason, quantity.note]
     return Verdict(claim, verdict, "; ".join(filter(None, reasons)), quantity)
 

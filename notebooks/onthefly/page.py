@@ -39,6 +39,7 @@ SYMBOLS = {
     "stronger": ("▲", "stronger"),
     "weaker": ("▽", "weaker"),
     "contradicted": ("✗", "contradicted"),
+    "shown": ("◉", "shown"),
     "not resolved": ("?", "unresolved"),
     "not measurable here": ("–", "unmeasured"),
     "history": ("◷", "history"),
@@ -146,8 +147,12 @@ class Chapter:
     def _whose(self):
         """Whose measurements the page tells, as a sentence begins."""
         record = self.machine
-        what = "Measured" if self._source.measures else "Recorded"
-        return f"{what} on {record['slug']}: {machine_line(record)}"
+        line = f"on {record['slug']}: {machine_line(record)}"
+        if self._source.measures:
+            return f"Measured {line}"
+        versions = (f"{k} {v}" for k, v in self._source.packages.items())
+        parts = [f"Recorded {line}", ", ".join(sorted(versions))]
+        return "; ".join(filter(None, parts))
 
     @property
     def machine(self):
@@ -597,6 +602,18 @@ def _summed(verdict):
     return f"{_mark(verdict)}: {verdict.reason}"
 
 
+def _judged_by(claim):
+    """Return what a card says of how its claim was judged."""
+    said = claim.reading
+    own = "the claim's own quantity"
+    measures = own if said["measures"] == "own" else said["measures"]
+    return (
+        f"Judged: {measures}; by {said['by']}; {said['part']} of it; cases "
+        f"chosen by {said['cases']}. Against it would speak: "
+        f"{said['against']}."
+    )
+
+
 def card(verdict, sources, first=True):
     """Return a claim card: what was said, and what became of it.
 
@@ -617,6 +634,8 @@ def card(verdict, sources, first=True):
         title = claims.load().chapters[claim.case]
         link = f'<a href="{case.stem}.html">{_text(title)}</a>'
         why += f'<p class="claim-why">The cause: {link}.</p>'
+    if claim.reading:
+        why += f'<p class="claim-why">{_text(_judged_by(claim))}</p>'
     # Within what is folded: a browser unfolds what a link leads to.
     link = f' id="{anchor(claim.id)}"' if first else ""
     return (

@@ -97,6 +97,13 @@ class Source:
         """Whether this run may measure."""
         return self.mode in (HERE, FRESH)
 
+    @property
+    def packages(self):
+        """{distribution: version} that what is kept was measured with."""
+        kept = (*self.own.groups.values(), *self.own.looks.values())
+        every = (one.key.get("packages", {}) for one in kept)
+        return {k: v for each in every for k, v in each.items()}
+
     def _key(self):
         all_, last = cells()
         parameters = {

@@ -123,6 +123,16 @@ def test_the_rules(rule, expect, quantity, verdict):
     assert claims.judge(claim(rule, **expect), quantity).verdict == verdict
 
 
+@pytest.mark.parametrize(
+    ("held", "verdict"), [(3, claims.SHOWN), (2, "weaker"), (1, "contradicted")]
+)
+def test_what_was_only_looked_at_is_shown_and_can_fail(held, verdict):
+    judged = claims.judge(
+        claim("holds", shown=True), Quantity.share(held, 3)
+    )
+    assert judged.verdict == verdict
+
+
 def test_what_counts_all_cases_is_shown_without_an_interval():
     judged = claims.judge(claim("holds", of="cases"), Quantity.share(2, 3))
     assert str(judged.quantity) == "66.7 %" and not judged.row()["interval"]

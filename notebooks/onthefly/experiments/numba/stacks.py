@@ -8,8 +8,9 @@ import functools
 import sys
 import tempfile
 
-from onthefly import clock, results
+from onthefly import clock
 from onthefly.experiments.numba import probes
+from onthefly.experiments.then import environments
 from onthefly.kernels import z_score
 from onthefly.samples import Reading
 from onthefly.tools.processes import Program
@@ -21,20 +22,10 @@ WAYS = ("Python", "NumPy", "Numba")
 STEPPED = {"Numba", "forced"}  # ways whose instructions are counted
 
 
-def folder():
-    """Return where scripts/old_stack.py puts the stack of 2018."""
-    return results.build_dir() / "old_stack"
-
-
-def old_python():
-    """Return the path of the old stack's interpreter, made or not."""
-    return folder() / "bin" / "python"
-
-
 def pythons():
     """Return {"then": path, "now": path}, without "then" where it lacks."""
-    old = {"then": str(old_python())} if old_python().exists() else {}
-    return old | {"now": sys.executable}
+    then = environments.made("numba-")
+    return {"then": path for path in then.values()} | {"now": sys.executable}
 
 
 def stack(python=sys.executable):

@@ -1,0 +1,1 @@
+"""The talks' programs under the software of their time, beside today's."""
