@@ -64,12 +64,16 @@ class Ledger:
 
 @dataclasses.dataclass(frozen=True)
 class Verdict:
-    """What a measurement says of a claim."""
+    """What a measurement says of a claim.
+
+    today  the Verdict of today's software, where that of then has judged
+    """
 
     claim: Claim
     verdict: str
     reason: str = ""
     quantity: object = None
+    today: object = None
 
     def row(self):
         """Return the JSON-ready row that scripts/claims.py prints."""
@@ -81,6 +85,9 @@ class Verdict:
             "measured": q.short if q else "",
             "interval": "" if not q or q.is_exact else q.interval,
             "verdict": self.verdict,
+            "today": f"{self.today.quantity}, {self.today.verdict}"
+            if self.today
+            else "",
             "reason": self.reason,
         }
 
@@ -379,7 +386,11 @@ def judge_results(claim, own):
     if claim.kind == "history":
         return Verdict(claim, "history", why)
     if claim.id in own.quantities:
-        return judge(claim, own.quantities[claim.id], why)
+        today = own.today.get(claim.id)
+        return dataclasses.replace(
+            judge(claim, own.quantities[claim.id], why),
+            today=judge(claim, today) if today else None,
+        )
     if claim.id in own.unresolved:
         return Verdict(claim, UNRESOLVED, why)
     return Verdict(claim, UNMEASURED, why or "the page measures it nowhere")

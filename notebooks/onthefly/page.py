@@ -456,10 +456,12 @@ class Chapter:
             text = _undocumented(inspect.getsource(function))
             display(Markdown(f"```python\n{text}\n```"))
 
-    def judge(self, claim_id, quantity, why=""):
+    def judge(self, claim_id, quantity, why="", today=None):
         """Judge a claim by a measured Quantity and show its card.
 
         `why` is a sentence that says what was measured, or the cause.
+        `today` is the Quantity by today's software, where that of the
+        claim's own time has judged.
         A Quantity that this run did not measure judges nothing: the card
         says why, and what a recorded machine found.  Where it stands for one
         that others disturbed, the claim is not resolved.
@@ -477,7 +479,9 @@ class Chapter:
         self._results.reasons.pop(claim_id, None)
         if why:
             self._results.reasons[claim_id] = why
-        self._show(claims.judge(claim, quantity, why))
+        if today is not None:
+            self._results.today[claim_id] = today
+        self._show(claims.judge_results(claim, self._results))
 
     def cannot(self, claim_id, reason=""):
         """Say why a claim cannot be measured here, and show its card.
@@ -617,13 +621,18 @@ def _judged_by(claim):
 def card(verdict, sources, first=True):
     """Return a claim card: what was said, and what became of it.
 
-    The verdict, the claim and its figures; unfolded, who said it, and why
+    The verdict, the claim and its figures: published, by the software of then
+    where that was tried, and by today's; unfolded, who said it, and why
     the verdict is what it is.  A link to the claim leads to the `first` card
     of it on a page.
     """
     claim, q = verdict.claim, verdict.quantity
     _, kind = SYMBOLS[verdict.verdict]
-    here = f"<dt>here</dt><dd>{_text(q)}</dd>" if q else ""
+    now = verdict.today
+    here = f"<dt>{'then' if now else 'here'}</dt><dd>{_text(q)}</dd>"
+    if now:
+        said = f"{now.quantity}: {_mark(now)}"
+        here += f"<dt>today</dt><dd>{_text(said)}</dd>"
     reason = f'<p class="claim-why">{_text(verdict.reason)}</p>'
     why = reason if verdict.reason else ""
     where = claim.where
@@ -645,6 +654,7 @@ def card(verdict, sources, first=True):
         f'<span class="claim-said">{_text(claim.says)}</span></summary>'
         f'<p class="claim-source"{link}>{_text(sources[claim.source])}, '
         f"{_text(where)}</p>{why}</details>"
-        f"<dl><dt>published</dt><dd>{_text(claim.figure)}</dd>{here}</dl>"
+        f"<dl><dt>published</dt><dd>{_text(claim.figure)}</dd>"
+        f"{here if q else ''}</dl>"
         "</aside>"
     )

@@ -19,6 +19,7 @@ FORMAT = 2  # raise it when a key changes its meaning
 SCHEMA = pathlib.Path(__file__).with_suffix(".schema.json")
 REPAIR = "restore it with git, or move it away and run the chapter again"
 RECORDED = ROOT / "book" / "results"
+QUANTITIES = {"quantities", "today"}  # fields that hold Quantities
 
 
 @dataclasses.dataclass
@@ -26,6 +27,8 @@ class Results:
     """What a chapter concluded from what a machine measured.
 
     quantities  {claim id: Quantity}, what the ledger judges
+    today       {claim id: Quantity} by today's software, of a claim that is
+                judged by the software of its time
     reasons     {claim id: why}, shown with the verdict; of a claim without
                 a quantity it says why it could not be measured
     unresolved  claims that were measured, by no single quantity, and that
@@ -65,6 +68,7 @@ class Results:
     missing: dict[str, list] = dataclasses.field(default_factory=dict)
     expected: dict[str, dict] = dataclasses.field(default_factory=dict)
     rests: dict[str, list] = dataclasses.field(default_factory=dict)
+    today: dict[str, Quantity] = dataclasses.field(default_factory=dict)
 
     @property
     def origin(self):
@@ -101,9 +105,8 @@ def as_json(results):
     fields = {
         f.name: getattr(results, f.name) for f in dataclasses.fields(results)
     }
-    fields["quantities"] = {
-        k: _plain(q) for k, q in results.quantities.items()
-    }
+    for name in QUANTITIES:
+        fields[name] = {k: _plain(q) for k, q in fields[name].items()}
     return json.dumps(
         {"format": FORMAT, **fields},
         indent=1,
@@ -156,9 +159,8 @@ def load(path):
         raise CorruptFile(f"{path}: {fault}", REPAIR)
     try:
         fields = {k: v for k, v in own.items() if k != "format"}
-        fields["quantities"] = {
-            k: _quantity(q) for k, q in own["quantities"].items()
-        }
+        for name in QUANTITIES & fields.keys():
+            fields[name] = {k: _quantity(q) for k, q in own[name].items()}
         loaded = Results(**fields)
     except (KeyError, TypeError) as error:
         raise CorruptFile(f"{path}: {error!r} in it", REPAIR) from None

@@ -56,6 +56,12 @@ class Judged:
         return self.verdict.reason
 
     @property
+    def today(self):
+        """What today's software says, where that of then has judged."""
+        now = self.verdict.today
+        return f"{now.quantity}, {now.verdict}" if now else ""
+
+    @property
     def origin(self):
         """Whose the run is: machine, day and preset."""
         recorded = "" if self.here else ", recorded"

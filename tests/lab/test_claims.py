@@ -133,6 +133,16 @@ def test_what_was_only_looked_at_is_shown_and_can_fail(held, verdict):
     assert judged.verdict == verdict
 
 
+def test_todays_software_is_judged_beside_that_of_then():
+    own = results.Results("what-a-shot-buys", "S")
+    own.quantities["pi-error-power-law"] = q(-0.5, -0.51, -0.49, "")
+    own.today["pi-error-power-law"] = q(-0.3, -0.31, -0.29, "")
+    one = claims.judge_results(claim("equals", value=-0.5, within=0.1), own)
+    assert one.verdict == "reproduced"
+    assert one.today.verdict == "contradicted"
+    assert "contradicted" in one.row()["today"]
+
+
 def test_what_counts_all_cases_is_shown_without_an_interval():
     judged = claims.judge(claim("holds", of="cases"), Quantity.share(2, 3))
     assert str(judged.quantity) == "66.7 %" and not judged.row()["interval"]
