@@ -461,13 +461,17 @@ class Chapter:
 
         `why` is a sentence that says what was measured, or the cause.
         `today` is the Quantity by today's software, where that of the
-        claim's own time has judged.
+        claim's own time judges; it judges alone where only this one was
+        measured here.
         A Quantity that this run did not measure judges nothing: the card
         says why, and what a recorded machine found.  Where it stands for one
         that others disturbed, the claim is not resolved.
         Raises KeyError for a claim that is not this chapter's.
         """
         claim = self._claim(claim_id)
+        if quantity.origin and today is not None and not today.origin:
+            quantity, today = today, None
+            why = f"by today's software; {why}"
         self._results.rests[claim_id] = sorted(quantity.groups)
         if not self._unmet(claim) and quantity.groups & self._disturbed:
             self.unresolved(claim_id, f"{DISTURBED}; {self._why_not(claim)}")

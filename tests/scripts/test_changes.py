@@ -56,6 +56,38 @@ def group(*runs):
     return next((name for name, items in groups.items() if items), None)
 
 
+@pytest.mark.parametrize(
+    ("then", "today", "name"),
+    [
+        ("reproduced", "weaker", "software"),
+        ("weaker", "weaker", "machine"),
+        ("contradicted", "reproduced", "machine"),
+        ("reproduced", "reproduced", None),
+    ],
+)
+def test_then_and_today_tell_the_cause_by_arithmetic(
+    claim, run, then, today, name
+):
+    one = run(dataclasses.replace(claim, cause=SLIP), then)
+    both = dataclasses.replace(
+        one.verdict, today=dataclasses.replace(one.verdict, verdict=today)
+    )
+    assert group(dataclasses.replace(one, verdict=both)) == name
+
+
+def test_what_moved_farthest_comes_first(claim, run):
+    near = dataclasses.replace(
+        claim, id="near", expect={"rule": "near", "value": 4}
+    )
+    far = dataclasses.replace(
+        claim, id="far", expect={"rule": "near", "value": 400}
+    )
+    copy = Copy(STAMPS)
+    copy.judged = {c.id: [run(c, "weaker")] for c in (near, far)}
+    items = changes.groups(copy)["unknown"]
+    assert [item["first"].claim.id for item in items] == ["far", "near"]
+
+
 @pytest.mark.parametrize("kind", ["software", "machine", "slip"])
 def test_the_cause_decides_the_group(claim, run, kind):
     fell = run(
