@@ -15,6 +15,7 @@ from onthefly.tools import devices
 
 KERNELS = {  # {function: its module}
     "pi_python": "pi_python",
+    "pi_python_talk": "pi_python_talk",
     "pi_numpy": "pi_numpy",
     "pi_numpy_chunks": "pi_numpy",
     "pi_numpy_buffers": "pi_numpy",
@@ -27,6 +28,7 @@ KERNELS = {  # {function: its module}
     "pi_tensorflow": "pi_tensorflow",
     "pi_tensorflow_graph": "pi_tensorflow",
     "pi_tensorflow_xla": "pi_tensorflow",
+    "pi_tensorflow_talk": "pi_tensorflow_talk",
     "pi_tensorflow_session": "pi_tensorflow_session",
     "pi_tensorflow_while": "pi_tensorflow_session",
     "pi_tensorflow_parallel": "pi_tensorflow_session",
