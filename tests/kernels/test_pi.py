@@ -29,6 +29,8 @@ KERNELS = {  # {function: its module}
     "pi_tensorflow_graph": "pi_tensorflow",
     "pi_tensorflow_xla": "pi_tensorflow",
     "pi_tensorflow_talk": "pi_tensorflow_talk",
+    "pi_tensorflow_printed": "pi_tensorflow_printed",
+    "pi_tensorflow_printed_graph": "pi_tensorflow_printed",
     "pi_tensorflow_session": "pi_tensorflow_session",
     "pi_tensorflow_while": "pi_tensorflow_session",
     "pi_tensorflow_parallel": "pi_tensorflow_session",
