@@ -28,7 +28,6 @@ KERNELS = {  # {function: its module}
     "pi_tensorflow": "pi_tensorflow",
     "pi_tensorflow_graph": "pi_tensorflow",
     "pi_tensorflow_xla": "pi_tensorflow",
-    "pi_tensorflow_talk": "pi_tensorflow_talk",
     "pi_tensorflow_printed": "pi_tensorflow_printed",
     "pi_tensorflow_printed_graph": "pi_tensorflow_printed",
     "pi_tensorflow_session": "pi_tensorflow_session",
@@ -39,6 +38,7 @@ KERNELS = {  # {function: its module}
     "pi_torch_nonzero": "pi_torch_device",
     "pi_torch_moved": "pi_torch_device",
     "pi_torch_compiled": "pi_torch_device",
+    "pi_torch_printed": "pi_torch_printed",
     "pi_jax": "pi_jax",
     "pi_numexpr": "pi_numexpr",
     "pi_limit": "pi_limit",
@@ -52,10 +52,12 @@ ON_GPU = {  # {function: its module and library}
     "pi_torch_moved": ("pi_torch_device", "torch"),
     "pi_torch_compiled": ("pi_torch_device", "torch"),
     "pi_torch_captured": ("pi_torch_device", "torch"),
+    "pi_torch_printed": ("pi_torch_printed", "torch"),
     "pi_jax": ("pi_jax", "jax"),
     "pi_cupy": ("pi_cupy", "cupy"),
     "pi_cupy_fused": ("pi_cupy", "cupy"),
     "pi_cupy_raw": ("pi_cupy", "cupy"),
+    "pi_cupy_printed": ("pi_cupy_printed", "cupy"),
 }
 STREAMS = {  # where they are not the module's own
     "pi_numba_generator": np.random.default_rng,

@@ -42,9 +42,9 @@ def numpy(shots):
 
 def tensorflow(shots):
     """Return π by slide 52's operations, one at a time."""
-    from onthefly.kernels.pi_tensorflow_talk import pi_tensorflow_talk
+    from onthefly.kernels.pi_tensorflow_printed import pi_tensorflow_printed
 
-    return pi_tensorflow_talk(shots)
+    return pi_tensorflow_printed(shots)
 
 
 def numba(shots):
