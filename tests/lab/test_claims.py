@@ -129,12 +129,11 @@ def test_the_rules(rule, expect, quantity, verdict):
 
 
 @pytest.mark.parametrize(
-    ("held", "verdict"), [(3, claims.SHOWN), (2, "weaker"), (1, "contradicted")]
+    ("held", "verdict"),
+    [(3, claims.SHOWN), (2, "weaker"), (1, "contradicted")],
 )
 def test_what_was_only_looked_at_is_shown_and_can_fail(held, verdict):
-    judged = claims.judge(
-        claim("holds", shown=True), Quantity.share(held, 3)
-    )
+    judged = claims.judge(claim("holds", shown=True), Quantity.share(held, 3))
     assert judged.verdict == verdict
 
 

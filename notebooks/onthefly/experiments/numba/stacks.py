@@ -23,8 +23,9 @@ STEPPED = {"Numba", "forced"}  # ways whose instructions are counted
 
 def pythons():
     """Return {"then": path, "now": path}, without "then" where it lacks."""
-    then = environments.made("numba-")
-    return {"then": path for path in then.values()} | {"now": sys.executable}
+    then = environments.python("numba-2018")
+    old = {"then": str(then)} if then.exists() else {}
+    return old | {"now": sys.executable}
 
 
 def stack(python=sys.executable):

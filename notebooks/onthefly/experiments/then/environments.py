@@ -2,7 +2,7 @@
 
 from onthefly import results
 
-# {name: what it is for}; scripts/pins/NAME.txt holds what is in it.
+# {name: what it is}; scripts/pins/NAME.txt says what it holds.
 NAMES = {
     "numba-2018": "NumPy 1.15 and Numba 0.38, of PyCon JP 2018",
     "dask-2018": "Dask 0.18 and TensorFlow 1.9, of PyCon JP 2018",
