@@ -10,6 +10,6 @@ pytestmark = pytest.mark.slow  # TensorFlow loads for seconds
 
 def test_each_way_of_the_chart_estimates_pi():
     ways = charted(2)
-    assert list(ways)[0] == "Python" and list(ways)[-1] == "Numba, threads"
+    assert [*ways][:2] == ["Python", "NumPy"]
     off = scores(ways, 10**5)
     assert set(off) >= {"Python", "NumPy"} and max(off.values()) < 5
