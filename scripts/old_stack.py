@@ -18,7 +18,9 @@ from onthefly.tools import interpreters
 
 PINS = ROOT / "scripts" / "pins"
 TRIES = {  # what must run there; some versions crash as they end
-    "numba": "import numba; assert numba.njit(lambda x: x + 1)(1) == 2",
+    "numba": "import numba; f = numba.njit(lambda x: x + 1); assert f(1) == 2",
+    "dask": "import dask, tensorflow; "
+    "assert dask.delayed(sum)([1, 2]).compute() == 3",
     "tensorflow": "import tensorflow as tf; assert "
     "tf.Session().run(tf.constant(1) + 1) == 2",
 }

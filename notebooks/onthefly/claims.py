@@ -245,11 +245,14 @@ def _rule_at_most(q, expect):
 
 
 def _rule_at_least(q, expect):
-    """A bound from below."""
+    """A bound from below; down to `weaker`, half of the claim holds."""
     if q.low >= expect["value"]:
         return "reproduced", f"at least {_text(expect['value'], q)}"
-    if q.high < expect["value"]:
-        return "contradicted", f"below {_text(expect['value'], q)}"
+    weaker = expect.get("weaker", expect["value"])
+    if q.high < weaker:
+        return "contradicted", f"below {_text(weaker, q)}"
+    if weaker <= q.low and q.high < expect["value"]:
+        return "weaker", f"below {_text(expect['value'], q)}"
     return UNRESOLVED, f"the interval spans {_text(expect['value'], q)}"
 
 

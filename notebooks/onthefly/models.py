@@ -5,6 +5,7 @@ must know of a fit: its parameters' intervals, where it holds, how far off.
 """
 
 import dataclasses
+import math
 from collections.abc import Callable
 
 import numpy as np
@@ -226,6 +227,27 @@ def power(n, y):
         lambda x: a.value * np.asarray(x, float) ** b.value,
     )
     return _marked(fit, given)
+
+
+def part_of_gain(part, whole):
+    """Return which share of a factor another one is, by their logarithms.
+
+    part, whole  ratios, Quantities; the whole is above 1
+    """
+    return (_logarithm(part) / _logarithm(whole)).named("%")
+
+
+def _logarithm(q):
+    """Return the natural logarithm of a ratio, a Quantity."""
+
+    def log(x):
+        return math.log(x) if x > 0 else -math.inf
+
+    value, low, high = map(log, (q.value, q.low, q.high))
+    rounds = q.rounds and q.rounds.mapped(log)
+    return dataclasses.replace(
+        q, value=value, low=low, high=high, unit="", rounds=rounds
+    )
 
 
 def root_mean_square(errors):

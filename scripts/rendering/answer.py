@@ -4,6 +4,8 @@ Its numbers come from one page, "All the ways at once"; the claims that fell
 come from the verdicts.
 """
 
+import collections
+
 from onthefly import claims, figures, findings, plots
 from onthefly.experiments.speed.variants import TAILORED
 from onthefly.figures import percent
@@ -12,6 +14,7 @@ from onthefly.samples import background_load
 
 PAGE, GROUP = "all-the-ways", "ways"
 FELL = ("contradicted", "weaker")
+AT_STAKE = ("reproduced", "stronger", *FELL[::-1], claims.UNRESOLVED)
 MOST = 5  # claims that fell, on the first page
 SUBJECT = "The time of one shot of π against the shots of a call."
 
@@ -71,13 +74,17 @@ def _gain(times, rivals):
 
 
 def fell(copy):
-    """Return published claims that fell here: how many, and some of them."""
+    """Return published claims that fell here: how many, and some of them.
+
+    And a tally of all that something was at stake for; what was but shown is
+    counted apart.
+    """
+    published = [c for c in copy.own() if c.claim.source != claims.AIMS]
+    counts = collections.Counter(one.verdict.verdict for one in published)
     every = [
         one
-        for one in copy.own()
-        if one.verdict.verdict in FELL
-        and one.verdict.quantity
-        and one.claim.source != claims.AIMS
+        for one in published
+        if one.verdict.verdict in FELL and one.verdict.quantity
     ]
     # Those followed to their cause come first, then those refuted outright.
     every.sort(
@@ -100,7 +107,12 @@ def fell(copy):
         }
         for slug, one in list(causes.items())[:MOST]
     ]
-    return {"fell": len(every), "listed": items}
+    return {
+        "fell": len(every),
+        "listed": items,
+        "tally": {name: counts[name] for name in AT_STAKE},
+        "shown": counts[claims.SHOWN],
+    }
 
 
 def _cause(claim):

@@ -15,6 +15,7 @@ from onthefly.tools import devices
 
 KERNELS = {  # {function: its module}
     "pi_python": "pi_python",
+    "pi_python_talk": "pi_python_talk",
     "pi_numpy": "pi_numpy",
     "pi_numpy_chunks": "pi_numpy",
     "pi_numpy_buffers": "pi_numpy",

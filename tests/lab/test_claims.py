@@ -103,6 +103,11 @@ INF = math.inf
         ("at most", {"value": 1}, q(1.0, 0.9, 1.1), "not resolved"),
         ("at least", {"value": 1}, q(1.2, 1.1, 1.3), "reproduced"),
         ("at least", {"value": 1}, q(0.8, 0.7, 0.9), "contradicted"),
+        ("at least", {"value": 2, "weaker": 1}, q(1.5, 1.4, 1.6), "weaker"),
+        ("at least", {"value": 2, "weaker": 1}, q(0.8, 0.7, 0.9),
+         "contradicted"),
+        ("at least", {"value": 2, "weaker": 1}, q(1.1, 0.9, 1.3),
+         "not resolved"),
         ("holds", {}, Quantity.share(60, 60), "reproduced"),
         ("holds", {}, Quantity.share(6, 6), "not resolved"),
         ("holds", {"value": 0.5}, Quantity.share(6, 6), "reproduced"),
@@ -124,12 +129,11 @@ def test_the_rules(rule, expect, quantity, verdict):
 
 
 @pytest.mark.parametrize(
-    ("held", "verdict"), [(3, claims.SHOWN), (2, "weaker"), (1, "contradicted")]
+    ("held", "verdict"),
+    [(3, claims.SHOWN), (2, "weaker"), (1, "contradicted")],
 )
 def test_what_was_only_looked_at_is_shown_and_can_fail(held, verdict):
-    judged = claims.judge(
-        claim("holds", shown=True), Quantity.share(held, 3)
-    )
+    judged = claims.judge(claim("holds", shown=True), Quantity.share(held, 3))
     assert judged.verdict == verdict
 
 

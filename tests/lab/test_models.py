@@ -135,3 +135,13 @@ def test_a_curve_has_a_second_piece_where_the_data_ask_for_it():
     assert len(curve.pieces) == 2
     for n in (50, 20_000):
         assert curve.at(n).value == pytest.approx(seconds(n), rel=1e-6)
+
+
+def test_a_part_of_a_gain_counts_by_logarithms():
+    part = models.part_of_gain(
+        Quantity(2, 1.9, 2.1, "×"), Quantity(4, 3.9, 4.1, "×")
+    )
+    assert part.unit == "%" and part.value == pytest.approx(0.5)
+    assert part.low < 0.5 < part.high < 0.6
+    none = models.part_of_gain(Quantity.exact(1, "×"), Quantity.exact(4, "×"))
+    assert none.value == 0

@@ -11,8 +11,8 @@ from onthefly.timings import Timings
 def test_overhead_is_all_but_the_work():
     """The work of a size is what it takes beyond the smallest."""
     seconds = {
-        "TF matmul": {8: 3.0, 32: 10.0},
-        "TF matmul, resident": {8: 1.0, 32: 6.0},
+        "TF solve": {8: 3.0, 32: 10.0},
+        "TF solve, resident": {8: 1.0, 32: 6.0},
     }
     times = Timings(
         [
@@ -22,7 +22,14 @@ def test_overhead_is_all_but_the_work():
         ],
         origin=EXAMPLE,
     )
-    overhead = heavy_tensors.overhead(times, "TF matmul")
+    overhead = heavy_tensors.overhead(times, "TF solve")
     assert list(overhead) == [32 * 32]
     assert overhead[1024].value == pytest.approx(1 - (6 - 1) / 10)
     assert overhead[1024].origin == EXAMPLE
+
+
+def test_both_kits_find_the_same_of_each_function():
+    sizes = {name: [8] for name in heavy_tensors.FUNCTIONS}
+    jobs, job_sizes = heavy_tensors.heavy_jobs(sizes)
+    assert set(jobs) == set(job_sizes)
+    assert len(jobs) == 4 * len(heavy_tensors.FUNCTIONS)

@@ -7,13 +7,17 @@ import numpy as np
 from onthefly.tools.quiet_tensorflow import tf
 from onthefly.tools.quiet_torch import torch
 
-FUNCTIONS = ("FFT", "matmul", "solve")
+FUNCTIONS = ("FFT", "resize", "solve")
 _BY = {
     "TF FFT": tf.signal.fft,
-    "TF matmul": lambda x: tf.matmul(x, x),
+    "TF resize": lambda x: tf.image.resize(
+        x[None, ..., None], [x.shape[0] // 2] * 2
+    ),
     "TF solve": lambda x: tf.linalg.solve(x, x[:, :1]),
     "torch FFT": torch.fft.fft,
-    "torch matmul": lambda x: torch.matmul(x, x),
+    "torch resize": lambda x: torch.nn.functional.interpolate(
+        x[None, None], scale_factor=0.5, mode="bilinear"
+    ),
     "torch solve": lambda x: torch.linalg.solve(x, x[:, :1]),
 }
 KITS = {"TF": tf.constant, "torch": torch.tensor}
@@ -22,7 +26,7 @@ KITS = {"TF": tf.constant, "torch": torch.tensor}
 def heavy_input(function, size, seed=0):
     """Return an input: a complex vector, or a square matrix with a solution.
 
-    function  of FUNCTIONS
+    function  of FUNCTIONS; "resize" takes the matrix for an image
     size      the vector's length, or the matrix's side
     """
     rng = np.random.default_rng(seed)
@@ -65,7 +69,9 @@ def heavy_jobs(by_function):
             jobs[name], jobs[f"{name}, resident"] = pair
             job_sizes |= dict.fromkeys((name, f"{name}, resident"), sizes)
     for function, sizes in by_function.items():
-        results = [jobs[f"{kit} {function}"](sizes[0]) for kit in KITS]
+        results = [
+            np.squeeze(jobs[f"{kit} {function}"](sizes[0])) for kit in KITS
+        ]
         assert np.allclose(*results, rtol=1e-3, atol=1e-3), function
     return jobs, job_sizes
 

@@ -1,0 +1,78 @@
+"""Listings of the talks under the TensorFlow that they ran, in one run.
+
+Sources: Okuda, TFUG Tokyo 2018, slide 24; PyCon JP 2018, slides 30 and 32.
+"""
+
+import contextlib
+
+from onthefly import clock, models
+from onthefly.experiments.overheads import tensorflow_modules as slide
+from onthefly.experiments.then.tensorflow import SAMPLE, TODAY, TURNS, pythons
+from onthefly.kernels import z_score
+from onthefly.tools.processes import Program
+
+FORMS = {
+    "1.6": ("NumPy, list of ones", "eager, fed"),
+    "1.9": ("NumPy", "eager", "eager, 1 thread", "graph"),
+}
+FORMS[TODAY] = tuple(form for forms in FORMS.values() for form in forms)
+
+
+def here(version):
+    """Tell whether this machine has a version."""
+    return version in pythons()
+
+
+def started(version):
+    """Return a Program under one version."""
+    return Program(
+        f"{__package__}.listings_child",
+        python=pythons()[version],
+        environment={"TF_CPP_MIN_LOG_LEVEL": "3", "CUDA_VISIBLE_DEVICES": ""},
+    )
+
+
+def modules(version):
+    """Return which of slide 32's modules TensorFlow has, and its contrib."""
+    with started(version) as program:
+        return program.ask("modules", slide.MODULES, slide.CONTRIB)
+
+
+def taken(version, size, budget, *, seed=0):
+    """Return the Samples of a call of π, by form, under one version.
+
+    size    points of a call
+    budget  seconds for all rounds
+    seed    of the order within a round
+
+    Raises ValueError for a form that does not estimate π.
+    """
+    with contextlib.ExitStack() as opened:
+        samplers = {
+            form: _sampler(opened.enter_context(started(version)), form, size)
+            for form in FORMS[version]
+        }
+        return clock.sample(
+            samplers, budget=budget, seed=seed, first="unknown"
+        )
+
+
+def _sampler(program, form, size):
+    """Return a function that takes the seconds of a call."""
+    program.ask("start", form)
+    if z_score(program.ask("estimate", size, 10), 10 * size) > 5:
+        raise ValueError(f"{form}, {size} points: not π")
+    once = program.ask("seconds", size, 10)
+    calls = min(TURNS, 1 + int(SAMPLE / once))
+    return lambda: program.ask("seconds", size, calls)
+
+
+def threads_part(times):
+    """Return the threads' part of TensorFlow's gain, None without a gain.
+
+    times  Timings by "NumPy", "eager" and "eager, 1 thread"
+    """
+    gain = times.ratio("NumPy", "eager")
+    if not gain > 1:
+        return None
+    return models.part_of_gain(times.ratio("eager, 1 thread", "eager"), gain)

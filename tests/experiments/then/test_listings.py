@@ -1,0 +1,51 @@
+"""The talks' listings under every TensorFlow that is here."""
+
+import pytest
+
+from cases import exact
+from onthefly.kernels import z_score
+
+pytest.importorskip("tensorflow")
+
+from onthefly.experiments.overheads.tensorflow_modules import MODULES
+from onthefly.experiments.then import listings
+
+EACH = [
+    (version, form)
+    for version, forms in listings.FORMS.items()
+    if listings.here(version)
+    for form in forms
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("version", "form"), EACH)
+def test_a_form_finds_pi_and_takes_time(version, form):
+    with listings.started(version) as program:
+        program.ask("start", form)
+        assert z_score(program.ask("estimate", 1000, 100), 100_000) < 5
+        assert 0 < program.ask("seconds", 100, 10) < 10
+
+
+@pytest.mark.slow
+def test_forms_take_turns():
+    times = listings.taken("today", 100, 0.1)
+    assert set(times.names) == set(listings.FORMS["today"])
+    assert all(len(series.values) >= 6 for series in times)
+
+
+@pytest.mark.slow
+def test_the_modules_of_then_are_found():
+    own, contributed = listings.modules("today")
+    assert "linalg" in own and contributed == []
+    if listings.here("1.9"):
+        own, contributed = listings.modules("1.9")
+        assert set(own) == set(MODULES) and "signal" in contributed
+
+
+def test_threads_make_up_a_part_of_a_gain_if_there_is_one():
+    gained = {"NumPy": 8.0, "eager, 1 thread": 4.0, "eager": 2.0}
+    part = listings.threads_part(exact(**gained))
+    assert part.value == pytest.approx(0.5)
+    behind = exact(**(gained | {"NumPy": 1.0}))
+    assert listings.threads_part(behind) is None
