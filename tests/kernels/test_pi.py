@@ -15,6 +15,7 @@ from onthefly.tools import devices
 
 KERNELS = {  # {function: its module}
     "pi_python": "pi_python",
+    "pi_python_talk": "pi_python_talk",
     "pi_numpy": "pi_numpy",
     "pi_numpy_chunks": "pi_numpy",
     "pi_numpy_buffers": "pi_numpy",
@@ -37,6 +38,7 @@ KERNELS = {  # {function: its module}
     "pi_torch_nonzero": "pi_torch_device",
     "pi_torch_moved": "pi_torch_device",
     "pi_torch_compiled": "pi_torch_device",
+    "pi_torch_printed": "pi_torch_printed",
     "pi_jax": "pi_jax",
     "pi_numexpr": "pi_numexpr",
     "pi_limit": "pi_limit",
@@ -50,10 +52,12 @@ ON_GPU = {  # {function: its module and library}
     "pi_torch_moved": ("pi_torch_device", "torch"),
     "pi_torch_compiled": ("pi_torch_device", "torch"),
     "pi_torch_captured": ("pi_torch_device", "torch"),
+    "pi_torch_printed": ("pi_torch_printed", "torch"),
     "pi_jax": ("pi_jax", "jax"),
     "pi_cupy": ("pi_cupy", "cupy"),
     "pi_cupy_fused": ("pi_cupy", "cupy"),
     "pi_cupy_raw": ("pi_cupy", "cupy"),
+    "pi_cupy_printed": ("pi_cupy_printed", "cupy"),
 }
 STREAMS = {  # where they are not the module's own
     "pi_numba_generator": np.random.default_rng,

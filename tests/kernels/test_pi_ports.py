@@ -4,7 +4,12 @@ import numpy as np
 import pytest
 
 from cases import tensorflow_or_skip, torch_or_skip
-from onthefly.kernels import pi_ports, pi_ports_device, z_score
+from onthefly.kernels import (
+    pi_numpy_printed,
+    pi_ports,
+    pi_ports_device,
+    z_score,
+)
 from onthefly.kernels import pi_tensorflow_session as graphs
 from onthefly.tools.quiet_tensorflow import tf
 
@@ -16,6 +21,7 @@ SHOTS = 100_000
     [
         (pi_ports.port_numpy, "numpy"),
         (pi_ports.port_numpy_ones, "numpy"),
+        (pi_numpy_printed.port_numpy_printed, "numpy"),
         (pi_ports.port_tensorflow, "tensorflow"),
         (pi_ports.port_torch, "torch"),
     ],

@@ -13,7 +13,7 @@ import torch
 
 from onthefly.kernels import draws, pi_cupy, spin_cupy, split, z_score
 
-HELD = 0.05  # seconds of a hold; to put all draws of a row in line takes less
+HOLDS = 0.05, 0.2, 0.8  # seconds: all draws of a row must be in line by then
 
 
 @dataclasses.dataclass(frozen=True)
@@ -33,11 +33,17 @@ class Way:
             return self.rngs[thread].random(size)
 
     def hold(self, seconds):
-        """Keep every stream busy for so long: what comes next waits."""
+        """Keep every stream busy for so long: what comes next waits.
+
+        Returns an event of each stream, which is done when its hold ends.
+        """
+        ends = []
         for stream in set(self.streams):
             with stream:
                 spans = cp.zeros((1, 3), cp.uint64)
                 spin_cupy.launch(round(seconds * 1e9), spans)
+                ends.append(stream.record())
+        return ends
 
     def hits(self, thread, shots):
         """Return the hits of a thread's shots; wait for its stream."""
@@ -129,6 +135,24 @@ def join(arrays):
     return whole
 
 
+def behind_a_hold(way, threads, size, calls):
+    """Return what the threads drew, all of it in line before any began.
+
+    Raises RuntimeError where even the longest of HOLDS ends too early.
+    """
+    for seconds in HOLDS:
+        ends, early = way.hold(seconds), []
+
+        def in_line(arrays, ends=ends, early=early):
+            early.append(any(end.done for end in ends))
+            return join(arrays)
+
+        drawn = draws.drawn(way, threads, size, calls, in_line)
+        if not any(early):
+            return drawn
+    raise RuntimeError(f"draws: not all in line within {HOLDS[-1]} s")
+
+
 def row(name, seed=0, threads=8, size=2**18, calls=8, sample=10**5):
     """Return a table's row: what `threads` threads drew by this way.
 
@@ -140,8 +164,7 @@ def row(name, seed=0, threads=8, size=2**18, calls=8, sample=10**5):
     """
     way = WAYS[name](seed, threads)
     draws.drawn(way, threads, size, calls, join)  # loads and allocates
-    way.hold(HELD)
-    drawn = draws.drawn(way, threads, size, calls, join)
+    drawn = behind_a_hold(way, threads, size, calls)
     count = threads * size * calls
     few = [cp.asnumpy(numbers[:sample]) for numbers in drawn]
     return {

@@ -4,7 +4,8 @@ import time
 
 import pytest
 
-from onthefly.experiments.dask import trials
+from onthefly.experiments.dask import trials, trials_2018
+from onthefly.kernels import z_score
 from onthefly.tools import processes
 
 
@@ -25,3 +26,20 @@ def test_what_was_done_before_the_end_is_kept():
     cells = [["PyTorch", 1], ["PyTorch", 2]]
     assert [cell[:2] for cell in result["done"]] == cells
     assert result["end"] == "frozen"
+
+
+@pytest.mark.slow
+def test_the_software_of_2018_ends_somehow():
+    found = trials_2018.tensorflow(1, [1, 2], shots=10_000, rounds=2)
+    if not found:
+        pytest.skip("no Dask of 2018")
+    assert len(found) == len(trials_2018.FORMS)
+    for run in found:
+        assert run["end"] in ("completed", "SIGSEGV", "SIGABRT", "frozen")
+        for *_, estimates in run["done"]:
+            assert all(z_score(pi, 10_000) < 6 for pi in estimates)
+
+
+def test_without_the_software_of_2018_nothing_is_run(monkeypatch):
+    monkeypatch.setattr(trials_2018.environments, "made", lambda prefix: {})
+    assert trials_2018.tensorflow(1, [1]) == []

@@ -35,6 +35,13 @@ def test_counters_count_and_tell_what_they_are():
             assert len(program.ask("unfinished", 1000, 1, True)) <= 1
 
 
+def test_then_and_now_count_with_numpy():
+    found = other_pythons.with_numpy()
+    assert "now" in found
+    for name in found.values():
+        assert other_pythons.counter(name).ask("count", 1000) == 1000
+
+
 @pytest.mark.parametrize(
     ("counts", "itemsize", "share"),
     [([510, 1022, 511], 8, 2 / 3), ([1020, 510], 4, 1 / 2), ([], 8, 0.5)],

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from onthefly.experiments.gil import places, races
+from onthefly.experiments.gil import bare_standalone, places, races
 
 LOCKED = "with lock: g = g ± one()"
 
@@ -81,3 +81,10 @@ def test_places_count(place):
     update(5, 2)
     update(3, -1)
     assert end() == 7
+
+
+def test_a_bare_update_is_raced_anywhere(pythons):
+    for program in pythons.values():
+        for place in bare_standalone.SHARED:
+            left = program.ask(bare_standalone.raced, place, 10, 3)
+            assert left == [0, 0, 0]

@@ -8,9 +8,16 @@ import threadpoolctl
 
 import releases as script
 from onthefly import machine
-from onthefly.experiments.history import processors, releases
+from onthefly.experiments.history import (
+    eager_then,
+    processors,
+    releases,
+    toolkits,
+)
 from onthefly.experiments.history.toolkits_child import busy
+from onthefly.experiments.then import environments
 
+OLD = environments.made("tensorflow-")
 DAY = datetime.date(2026, 1, 1)
 
 
@@ -62,3 +69,28 @@ def test_several_busy_threads_are_counted():
     ones = np.ones((1000, 1000))
     with threadpoolctl.threadpool_limits(2):
         assert busy(lambda: ones @ ones) == 2
+
+
+def test_a_cell_of_then_stands_beside_todays():
+    today = {"interactive": {"Eager": "yes", "PyTorch": "yes"}}
+    first, second = toolkits.rows(today, {"interactive": {"Eager": "no"}})
+    assert first["TensorFlow 1.5"] == "no" and first["today"] == "yes"
+    assert second["TensorFlow 1.5"] is None
+    assert toolkits.rows(today)[0]["TensorFlow 1.5"] is None
+    assert toolkits.as_printed({"interactive": {"Eager": "no"}}) == [False]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif("1.5" not in OLD, reason="no TensorFlow 1.5")
+def test_the_toolkits_of_then_are_asked():
+    outcomes = toolkits.tried_then(OLD["1.5"])
+    assert list(outcomes["interactive"]) == list(toolkits.TOOLKITS[:3])
+    assert outcomes["interactive"]["TensorFlow"] == "no"
+    assert outcomes["interactive"]["Eager"] == "yes"
+    assert set(outcomes["several cores"].values()) <= {"yes", "no", None}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif("1.5" not in OLD, reason="no TensorFlow 1.5")
+def test_the_first_with_eager_execution_runs_eagerly():
+    assert eager_then.outcomes()["1.5"] == ""

@@ -18,6 +18,11 @@ def test_what_is_said_may_be_that_it_is_refused():
     assert held == {"if": False, "with": True, "old": False}
 
 
+def test_what_could_not_be_asked_is_left_out():
+    asked = {"if": "same", "yield": "crash", "match": "not in this Python"}
+    assert outcomes.as_said(asked, {"yield"}) == {"if": True}
+
+
 def test_another_wording_of_an_error_is_no_change():
     then = {"language": {"if": "crash", "with": "refused: another word"}}
     now = {"language": {"if": "same", "with": "refused: no context"}}

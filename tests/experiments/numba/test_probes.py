@@ -33,3 +33,13 @@ def test_a_probe_that_dies_is_a_crash_and_the_next_one_runs(death):
     die = f"import os\n{death}\n{body}"
     rows = [("language", source) for source in (body, die, body)]
     assert probes_child.outcomes(rows) == ["same", "crash", "same"]
+
+
+def test_reduce_compiles_by_its_own_name():
+    source = probes.probes()["modules"]["functools"]
+    assert probes_child.outcome("modules", source) == "same"
+
+
+def test_a_coroutine_that_is_used_does_not_compile():
+    source = probes.probes()["language"]["async def"]
+    assert probes_child.outcome("language", source).startswith("refused")

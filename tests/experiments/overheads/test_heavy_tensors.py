@@ -29,7 +29,7 @@ def test_overhead_is_all_but_the_work():
 
 
 def test_both_kits_find_the_same_of_each_function():
-    sizes = {function: [8] for function in heavy_tensors.FUNCTIONS}
+    sizes = {name: [8] for name in heavy_tensors.FUNCTIONS}
     jobs, job_sizes = heavy_tensors.heavy_jobs(sizes)
     assert set(jobs) == set(job_sizes)
     assert len(jobs) == 4 * len(heavy_tensors.FUNCTIONS)

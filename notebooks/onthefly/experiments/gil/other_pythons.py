@@ -93,6 +93,16 @@ def counter(name):
     return _counters()[name]
 
 
+def with_numpy():
+    """Return {"then": name, "now": name} of those `counters` with a NumPy.
+
+    Without "then" where there is no stack of 2018.
+    """
+    names = counters()
+    then = {"then": names[0]} if "then" in stacks.pythons() else {}
+    return then | {"now": names[-1]}
+
+
 def named(program):
     """Return what the interpreter of a Program is, in words."""
     python = program.ask(interpreter_child.facts)

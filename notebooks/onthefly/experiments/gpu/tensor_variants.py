@@ -6,15 +6,20 @@ missing.  Source: Okuda, PyCon JP 2018, slides 27 to 34 and 50 to 53.
 
 import functools
 
+import numpy as np
+
 from onthefly.experiments.gpu import tensor_trials
 from onthefly.experiments.speed.variants import Way
+from onthefly.kernels import pi_ports
 
 LOOP = 100  # estimates of a call of "loops"
 SIZES = (10**3, 10**4, 10**5, 10**6, 10**7)  # shots of a call on a device
 GPU = "/GPU:0"
 
 NUMPY = Way("pi_numpy", "pi_numpy_legacy")
+NUMPY_PRINTED = Way("pi_ports", "pi_numpy_double")
 TALK, LEAN = "PyTorch, as in the talk", "TensorFlow graph"
+BASE, LISTING = "NumPy, as in the talk", "PyTorch, listing"
 
 
 class Placed(Way):
@@ -45,12 +50,15 @@ def _tensorflow(device):
 def on_processor():
     """Return {name: function of the shots that returns π}.
 
-    float64 as in the talk, XLA in float32.
+    float64 as in the talk, XLA in float32.  BASE and TALK are the talk's
+    lines; LISTING lists the hits, as these do, and makes no ones.
     """
     torch = "pi_torch_device"
     return {
         "NumPy": NUMPY,
-        TALK: Way(torch, "pi_torch_nonzero"),
+        BASE: NUMPY_PRINTED,
+        TALK: Way("pi_torch_printed", "pi_torch_printed"),
+        LISTING: Way(torch, "pi_torch_nonzero"),
         "PyTorch": Way(torch, "pi_torch_device"),
         "PyTorch, compiled": Way(torch, "pi_torch_compiled"),
         **_tensorflow("/CPU:0"),
@@ -58,18 +66,21 @@ def on_processor():
 
 
 def _four(sees):
-    """Return the talk's variants, as far as their library sees a device."""
-    ways = {"NumPy": NUMPY}
-    on_cpu = _tensorflow("/CPU:0")[LEAN]
+    """Return the talk's programs, as far as their library sees a device."""
+    ways = {"NumPy": NUMPY_PRINTED}
     if sees["tensorflow"]:
-        eager, graph, _ = _tensorflow(GPU).values()
-        ways |= {"TensorFlow graph, CPU": on_cpu}
-        ways |= {"TensorFlow eager": eager, LEAN: graph}
+        module = "pi_tensorflow_printed"
+        graph = module, f"{module}_graph"
+        ways |= {
+            "TensorFlow graph, CPU": Placed("/CPU:0", *graph),
+            "TensorFlow eager": Placed(GPU, module, module),
+            LEAN: Placed(GPU, *graph),
+        }
     if sees["cupy"]:
-        ways["CuPy"] = Way("pi_cupy", "pi_cupy")
+        ways["CuPy"] = Way("pi_cupy_printed", "pi_cupy_printed")
     if sees["torch"]:
-        torch = Way("pi_torch_device", "pi_torch_device", device="cuda")
-        ways["PyTorch"] = torch
+        torch = "pi_torch_printed"
+        ways["PyTorch"] = Way(torch, torch, device="cuda")
     return ways
 
 
@@ -105,10 +116,13 @@ def _placed(sees):
 
 
 def _fed(sees):
-    """Return a graph that is fed its points, and one that draws them."""
+    """Return a graph that is fed its points, and one that draws them.
+
+    And NumPy's program of the same talk, in float32.
+    """
     module = "pi_tensorflow_device"
     return {
-        "NumPy": NUMPY,
+        "NumPy": functools.partial(pi_ports.port_numpy, np),
         "fed": Placed(GPU, module, "pi_tensorflow_fed"),
         "drawn": Placed(GPU, module, "pi_tensorflow_drawn"),
     }

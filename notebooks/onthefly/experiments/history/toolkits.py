@@ -11,6 +11,7 @@ from onthefly import machine
 from onthefly.tools.processes import Program
 
 CHILD = "onthefly.experiments.history.toolkits_child"
+CHILD_THEN = "onthefly.experiments.history.toolkits_then_child"
 TOOLKITS = ("TensorFlow", "Eager", "Keras", "PyTorch")
 
 # What the slide prints: "yes" for O, "no" for X.
@@ -65,22 +66,41 @@ def tried():
         }
 
 
+def tried_then(python):
+    """Return what `tried` does of TensorFlow 1.5, without PyTorch.
+
+    python  path of the interpreter that has it
+
+    PyTorch of 2017 is on no package index.
+    """
+    outcomes = {"interactive": {}, "several cores": {}}
+    for name in TOOLKITS[:3]:
+        with Program(CHILD_THEN, python=python) as program:
+            program.ask("start", name)
+            said = _said(program.ask("interactive", name))
+            outcomes["interactive"][name] = said
+            outcomes["several cores"][name] = _several_cores(program, name)
+    return outcomes
+
+
 def _several_cores(program, toolkit):
     if machine.usable_cores() < 2:
         return None
     return _said(program.ask("threads", toolkit) > 1)
 
 
-def rows(outcomes):
-    """Return a table's rows: question, toolkit, printed, today.
+def rows(outcomes, then=None):
+    """Return a table's rows: question, toolkit, printed, then, today.
 
     outcomes  what `tried` returns
+    then      what `tried_then` returns, where it was asked
     """
     return [
         {
             "question": question,
             "toolkit": toolkit,
             "printed in 2017": PRINTED[question][toolkit],
+            "TensorFlow 1.5": (then or {}).get(question, {}).get(toolkit),
             "today": today or "not tried: one core",
         }
         for question, answers in outcomes.items()
@@ -89,7 +109,10 @@ def rows(outcomes):
 
 
 def as_printed(outcomes):
-    """Return a list of booleans: does a tried cell come out as printed?"""
+    """Return a list of booleans: does a tried cell come out as printed?
+
+    outcomes  what `tried` or `tried_then` returns
+    """
     return [
         today == PRINTED[question][toolkit]
         for question, answers in outcomes.items()

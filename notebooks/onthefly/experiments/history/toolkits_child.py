@@ -100,7 +100,7 @@ def busy(call):
         call()
     used = _ticks()
     used.subtract(before)
-    least = BUSY * used.total()
+    least = BUSY * sum(used.values())
     return sum(ticks > least for ticks in used.values())
 
 

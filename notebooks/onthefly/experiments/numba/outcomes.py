@@ -1,11 +1,12 @@
 """What became of the probes: tables, and the share that Numba compiles.
 
-A group's outcomes are {probe: outcome}, as `stacks.outcomes` returns them.
+A group's outcomes are {probe: outcome}, as `probing.outcomes` returns them.
 """
 
 from onthefly.quantity import Quantity
 
 SAME = "same"
+UNASKED = {"crash", "not in this Python", "not installed"}
 
 
 def refused(outcomes):
@@ -40,10 +41,13 @@ def as_said(outcomes, excluded):
     """Return {probe: whether it does as said}: all but the excluded compile.
 
     excluded  names of the probes that are said to be refused
+
+    What could not be asked is left out.
     """
     return {
         name: (text == SAME) != (name in excluded)
         for name, text in outcomes.items()
+        if text not in UNASKED
     }
 
 

@@ -35,7 +35,7 @@ LANGUAGE = {
     "for, else": "for i in range(n):\n if i > 9: break\nelse: return 1\n"
     "return 2",
     "match": "match n:\n case 5: return 1\n case _: return 2",
-    "async def": "async def g(): return 1\nreturn n",
+    "async def": "async def g(): return 1\ng().close()\nreturn n",
     "yield from": "yield from range(n)",
     "lambda": "g = lambda x: x + 1\nreturn g(n)",
     "conditional": "return 1 if n > 3 else 2",
@@ -112,9 +112,9 @@ MODULES = {
     "math": ("import math", "return math.hypot(n, 2)"),
     "operator": ("import operator", "return operator.add(n, 2)"),
     "functools": (
-        "import functools, numpy as np\nPARALLEL = 1\n"
+        "import numpy as np\nfrom functools import reduce\n"
         "def add(a, b): return a + b\nif JIT: add = JIT(add)",
-        "return functools.reduce(add, np.ones(n), 0.0)",
+        "return reduce(add, np.ones(n), 0.0)",
     ),
     "random": ("import random", "return 0 <= random.random() < 1"),
     "cffi": (

@@ -39,7 +39,7 @@ def _run(source, group, jit):
     old_numba_child.kept.append(space)
     exec(source, space)
     if jit:
-        space["f"] = jit(parallel="PARALLEL" in space)(space["f"])
+        space["f"] = jit(space["f"])
     return _value(space["f"](*_arguments(space, group)))
 
 

@@ -9,7 +9,6 @@ import sys
 import tempfile
 
 from onthefly import clock
-from onthefly.experiments.numba import probes
 from onthefly.experiments.then import environments
 from onthefly.kernels import z_score
 from onthefly.samples import Reading
@@ -24,8 +23,9 @@ STEPPED = {"Numba", "forced"}  # ways whose instructions are counted
 
 def pythons():
     """Return {"then": path, "now": path}, without "then" where it lacks."""
-    then = environments.made("numba-")
-    return {"then": path for path in then.values()} | {"now": sys.executable}
+    then = environments.python("numba-2018")
+    old = {"then": str(then)} if then.exists() else {}
+    return old | {"now": sys.executable}
 
 
 def stack(python=sys.executable):
@@ -125,51 +125,6 @@ class Inlined:
 
     def __exit__(self, *_):
         self._opened.close()
-
-
-def outcomes(interpreters, parts=2):
-    """Run the probes on several stacks at once.
-
-    interpreters  {stack: path of one that has NumPy and Numba}
-    parts         processes of each
-
-    Returns {stack: {group: {probe: outcome}}}; see probes_child.  Raises
-    processes.ProcessError where a process ends or hangs.
-    """
-    rows = [
-        (group, name, source)
-        for group, programs in probes.probes().items()
-        for name, source in programs.items()
-    ]
-    with contextlib.ExitStack() as opened:
-        asked = {
-            (k, part): opened.enter_context(_probing(python))
-            for k, python in interpreters.items()
-            for part in range(parts)
-        }
-        for (_, part), program in asked.items():
-            sources = [(group, text) for group, _, text in rows[part::parts]]
-            program.send("outcomes", sources)
-        texts = {}
-        for (k, part), program in asked.items():
-            texts.setdefault(k, [None] * len(rows))
-            texts[k][part::parts] = program.receive()
-    return {k: _grouped(rows, programs) for k, programs in texts.items()}
-
-
-def _probing(python):
-    # Does it compile?  Not: how fast.
-    slack = {"NUMBA_OPT": "0"}
-    module = f"{HERE}.probes_child"
-    return Program(module, python=python, environment=slack)
-
-
-def _grouped(rows, texts):
-    """Return {group: {probe: outcome}}."""
-    groups = {}
-    for (group, name, _), text in zip(rows, texts, strict=True):
-        groups.setdefault(group, {})[name] = text
-    return groups
 
 
 def cached_starts(starts=2):

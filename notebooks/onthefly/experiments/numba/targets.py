@@ -19,7 +19,6 @@ UNITS = {
     "AVX2": ("haswell", "int64", 256),
     "AVX-512": ("knl", "float64", 512),
 }
-PACKAGES = ("mkl", "mkl_fft", "mkl_random", "ncurses", "llvmlite")
 
 
 def missing():

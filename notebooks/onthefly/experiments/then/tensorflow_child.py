@@ -7,6 +7,7 @@ the size of the arrays is part of the graph here, too, but a graph is made for
 each size in turn; and the loop's number of turns is fed.
 """
 
+import platform
 import time
 
 import numpy as np
@@ -21,10 +22,8 @@ _state = {}  # the form, its session, and {size: graph's nodes}
 
 def versions():
     """Return the versions that matter."""
-    import sys
-
     return {
-        "Python": "%d.%d.%d" % tuple(sys.version_info[:3]),
+        "Python": platform.python_version(),
         "NumPy": np.__version__,
         "TensorFlow": tf.__version__,
     }

@@ -1,5 +1,6 @@
 """The distributed training of the slides of 2017: a monitored session."""
 
+from onthefly.experiments.training.slides import ADAGRAD
 from onthefly.kernels import perceptron
 from onthefly.kernels.perceptron_eager import loss
 from onthefly.tools.quiet_tensorflow import tf
@@ -21,7 +22,7 @@ def monitored(weights, batches, last_step, master=""):
         x = v1.placeholder(tf.float32, [None, perceptron.INPUTS])
         y = v1.placeholder(tf.float32, [None, 1])
         variables = [v1.Variable(w, use_resource=True) for w in weights]
-        optimizer = v1.train.GradientDescentOptimizer(perceptron.RATE)
+        optimizer = v1.train.AdagradOptimizer(ADAGRAD)
         step = v1.train.get_or_create_global_step()
         train_op = optimizer.minimize(loss(variables, x, y), global_step=step)
         with tf.control_dependencies([train_op]):
