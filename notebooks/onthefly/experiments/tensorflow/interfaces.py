@@ -106,7 +106,7 @@ def rows():
         table.append(
             {
                 "published": f"tf.{published}",
-                "today": where(name) or "gone",
+                "today": where(name) or "raises an error",
                 "the same in both": same,
                 "why not": why,
             }
