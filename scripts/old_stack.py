@@ -11,14 +11,15 @@ import sys
 
 from commandline import ROOT, Parser, command
 from commandline.programs import run
-from commandline.uv import WHEELS, Impossible, uv
+from commandline.uv import Impossible, uv
 from onthefly.errors import UserError
 from onthefly.experiments.then import environments
 from onthefly.tools import interpreters
 
 PINS = ROOT / "scripts" / "pins"
 TRIES = {  # what must run there; some versions crash as they end
-    "numba": "import numba; f = numba.njit(lambda x: x + 1); assert f(1) == 2",
+    "numba": "import numba; f = numba.njit(lambda x: x + 1); "
+    "assert f(1) == 2",
     "dask": "import dask, tensorflow; "
     "assert dask.delayed(sum)([1, 2]).compute() == 3",
     "tensorflow": "import tensorflow as tf; assert "
@@ -49,7 +50,7 @@ def make(python, name):
     pins = PINS / f"{name}.txt"
     try:
         uv("venv", "--clear", "--python", python, folder)
-        uv("pip", "install", "--python", inside, *WHEELS, "-r", pins)
+        uv("pip", "install", "--python", inside, "-r", pins)
     except Impossible as error:
         raise UserError(f"{folder}: {error}") from None
     if not works(name):

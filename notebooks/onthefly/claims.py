@@ -372,7 +372,10 @@ def why_not(claim, cuda=True, lacking=(), record=None):
     reasons = [f"needs {', '.join(missing)}"] if missing else []
     reasons += [f"needs {name}, which is missing" for name in names]
     wanted = "; ".join(reasons)
-    old = results.latest(claim.chapter, lambda r: claim.id in r.quantities)
+    old = results.latest(
+        claim.chapter,
+        lambda r: claim.id in r.quantities and measured_in(claim, r),
+    )
     if old:
         was = judge_results(claim, old)
         recorded = f"recorded on {old.origin}: {was.quantity}, {was.verdict}"
@@ -381,6 +384,17 @@ def why_not(claim, cuda=True, lacking=(), record=None):
         lack = "no device used" if machine.has_cuda() else "no device"
         return f"not measured yet: {lack} ({wanted})"
     return wanted or "not measured in this run"
+
+
+def measured_in(claim, own):
+    """Tell whether Results hold what the ledger judges a claim by today.
+
+    One that was recorded before the rule took another unit does not.
+    """
+    quantity = own.quantities.get(claim.id)
+    if quantity is None or not claim.expect:
+        return claim.id in own.unresolved
+    return claim.expect.get("unit", quantity.unit) == quantity.unit
 
 
 def judge_results(claim, own):

@@ -130,7 +130,7 @@ class Copy:
                 + [
                     Judged(claims.judge_results(one.claim, run), run, False)
                     for run in recorded[one.claim.chapter]
-                    if one.claim.id in {*run.quantities, *run.unresolved}
+                    if claims.measured_in(one.claim, run)
                 ]
                 for one in own.values()
             ]

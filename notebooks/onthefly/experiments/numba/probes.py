@@ -112,9 +112,8 @@ MODULES = {
     "math": ("import math", "return math.hypot(n, 2)"),
     "operator": ("import operator", "return operator.add(n, 2)"),
     "functools": (
-        "import numpy as np\nfrom functools import reduce\n"
-        "def add(a, b): return a + b\nif JIT: add = JIT(add)",
-        "return reduce(add, np.ones(n), 0.0)",
+        "import numpy as np\nfrom functools import reduce",
+        "return reduce(lambda a, b: a + b, np.ones(n), 0.0)",
     ),
     "random": ("import random", "return 0 <= random.random() < 1"),
     "cffi": (

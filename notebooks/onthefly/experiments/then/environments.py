@@ -6,7 +6,7 @@ from onthefly import results
 NAMES = {
     "numba-2018": "NumPy 1.15 and Numba 0.38, of PyCon JP 2018",
     "dask-2018": "Dask 0.18 and TensorFlow 1.9, of PyCon JP 2018",
-    "tensorflow-1.4": "the talks' TensorFlow of 2017, without eager execution",
+    "tensorflow-1.4": "TensorFlow of 2017, without eager execution",
     "tensorflow-1.5": "the first with eager execution, built without AVX",
     "tensorflow-1.6": "the first that is built with AVX",
     "tensorflow-1.9": "TensorFlow of PyCon JP 2018",
