@@ -7,6 +7,7 @@ import numpy as np
 import torch
 
 from onthefly.clock import measure, sample
+from onthefly.experiments.gpu.events import Stopwatch
 from onthefly.kernels import pi_torch_device as ways
 
 
@@ -74,20 +75,28 @@ def stopwatches(shots, rounds=20):
     """Return the Timings of one count on a GPU, by three clocks.
 
     "no wait" stops when the call returns, "wait" when the device is idle
-    again; "CUDA events" are written down by the device itself.
+    again; "CUDA events" are written down by the device itself, of another
+    call that is in line behind longer work.
     """
-    begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
+    event = functools.partial(torch.cuda.Event, enable_timing=True)
+
+    def call():
+        return ways.hits_torch(shots, "cuda")
+
+    def hold(length):
+        for _ in range(length):
+            call()
+
+    watch = Stopwatch(event, hold, length=1)
 
     def count():
         torch.cuda.synchronize()
         start = time.perf_counter()
-        begin.record()
-        ways.hits_torch(shots, "cuda")
-        end.record()
+        call()
         returned = time.perf_counter() - start
         torch.cuda.synchronize()
         waited = time.perf_counter() - start
-        between = begin.elapsed_time(end) / 1e3
+        between = watch.seconds(call)
         return {"no wait": returned, "wait": waited, "CUDA events": between}
 
     return sample({"count": count}, least=rounds, rounds=rounds)
