@@ -148,7 +148,8 @@ def _middle(sessions):
     if not all(map(math.isfinite, medians)):
         return value, -math.inf, math.inf
     reach = statistics.stdev(medians) / math.sqrt(len(medians))
-    reach *= stdtrit(len(medians) - 1, (1 + CONFIDENCE) / 2)
+    # As Python's own number: `is True` asks what a comparison of it says.
+    reach *= float(stdtrit(len(medians) - 1, (1 + CONFIDENCE) / 2))
     return value, value - reach, value + reach
 
 

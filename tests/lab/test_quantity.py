@@ -180,6 +180,13 @@ def test_the_interval_decides_a_comparison(low, high, holds):
     assert mirrored.holds is holds
 
 
+def test_what_several_sessions_decide_counts_as_decided():
+    low = Quantity.of_rounds(Rounds(None, ((1.0,) * 8, (1.1,) * 8)))
+    far = Quantity.of_rounds(Rounds(None, ((90.0,) * 8, (91.0,) * 8)))
+    assert (low < far).holds is True and low < far
+    assert (low > far).holds is False and not low > far
+
+
 def test_several_sessions_cover_what_they_disagree_on():
     rounds = Rounds("run", ((1.0,) * 8, (1.2,) * 8, (1.1,) * 8))
     q = Quantity.of_rounds(rounds)
