@@ -1,6 +1,7 @@
 """Where a page's measurements come from: kept, new, or another machine's."""
 
 import dataclasses
+import functools
 import json
 import subprocess
 import sys
@@ -74,8 +75,9 @@ def test_fresh_adds_a_session_and_tells_that_one_alone():
     open_source().samples("ways", lambda: samples(2.0))
     told = open_source(FRESH).samples("ways", lambda: samples(4.0))
     assert values(told) == [4.0]
-    (both,) = open_source().samples("ways", never).value
-    assert [part.values[0] for part in both.sessions] == [2.0, 4.0]
+    open_source(FRESH).samples("ways", lambda: samples(6.0))
+    (three,) = open_source().samples("ways", never).value
+    assert [part.values[0] for part in three.sessions] == [2.0, 4.0, 6.0]
 
 
 def test_a_group_that_is_named_gets_one_more_session(monkeypatch):
@@ -83,9 +85,16 @@ def test_a_group_that_is_named_gets_one_more_session(monkeypatch):
         open_source().samples(name, lambda: samples(2.0))
     monkeypatch.setenv(source.AGAIN, json.dumps(["ways"]))
     again = open_source()
-    (both,) = again.samples("ways", lambda: samples(4.0)).value
-    assert len(both.sessions) == 2
+    again.samples("ways", lambda: samples(4.0))
+    assert len(again.own.groups["ways"].sessions) == 2
     again.samples("other", never)
+
+
+def test_a_second_session_waits_for_a_third():
+    for value, told in ((2.0, [2.0]), (4.0, [2.0]), (6.0, [2.0, 4.0, 6.0])):
+        open_source(FRESH).samples("ways", functools.partial(samples, value))
+        (series,) = open_source().samples("ways", never).value
+        assert [part.values[0] for part in series.parts] == told
 
 
 def test_other_candidates_take_the_place_of_the_old_ones():
