@@ -1,5 +1,6 @@
 """A page told from the record of a machine with a GPU, on one without."""
 
+import dataclasses
 import os
 import shutil
 import subprocess
@@ -10,6 +11,7 @@ import pytest
 from commandline import ROOT
 from conftest import MACHINE
 from onthefly import data, machine, results
+from onthefly.tools import occupancy
 
 PAGE, CLAIM = "numba-cuda", "numba-cuda-against-python"
 PARTS = ("book", "notebooks", "scripts")
@@ -32,6 +34,8 @@ def book(tmp_path, gpus):
     }
     machine.end(own.machine)
     own.groups |= data.example(PAGE).groups
+    limits = dataclasses.asdict(occupancy.KNOWN["H200 (9.0)"])
+    own.look("device limits", {}, limits)
     data.save(own, tmp_path / "book/data/stand-in" / f"{PAGE}.json")
     return tmp_path
 
