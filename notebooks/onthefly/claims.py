@@ -367,9 +367,13 @@ def why_not(claim, cuda=True, lacking=(), record=None):
     says that the claim needs it.  The machine that recorded the claim last
     adds its number and its verdict; both stay that machine's.
     """
-    missing = unmet(claim, cuda, record)
+    there = machine.has_cuda() if record is None else bool(record["gpus"])
+    idle = there and record is None and not cuda
+    things = needs.named(unmet(claim, cuda, record), there and not idle)
+    if idle and needs.DEVICE in things:
+        things[things.index(needs.DEVICE)] += ", which this run leaves idle"
+    reasons = [f"needs {' and '.join(things)}"] if things else []
     names = [name for name in lacking if name not in lacks(claim)]
-    reasons = [f"needs {', '.join(missing)}"] if missing else []
     reasons += [f"needs {name}, which is missing" for name in names]
     wanted = "; ".join(reasons)
     old = results.latest(
@@ -380,9 +384,6 @@ def why_not(claim, cuda=True, lacking=(), record=None):
         was = judge_results(claim, old)
         recorded = f"recorded on {old.origin}: {was.quantity}, {was.verdict}"
         return "; ".join(filter(None, [wanted, recorded]))
-    if any(map(needs.on_device, missing)):
-        lack = "no device used" if machine.has_cuda() else "no device"
-        return f"not measured yet: {lack} ({wanted})"
     return wanted or "not measured in this run"
 
 

@@ -79,7 +79,19 @@ def test_without_a_device_nobody_is_asked(planted, gpus):
     gpus()
     assert not needs.met("cupy") and not devices.sees_cuda("cupy")
     claim = claims.load().claims["cupy-port-steps"]
-    assert "no device (needs cupy)" in claims.why_not(claim)
+    assert claims.why_not(claim) == "needs a CUDA device"
+
+
+def test_what_is_missing_is_said_in_plain_words():
+    unmet = ["cores>=4", "cupy", "torch-gpu", "amd-gpu", "numba"]
+    said = ["4 cores", "a CUDA device", "an AMD GPU",
+            "Numba, which is missing"]  # fmt: skip
+    assert needs.named(unmet, device=False) == said
+    assert needs.named(["cupy", "gpu"], device=True) == [
+        "a CUDA device that CuPy sees",
+        "a CUDA device",
+    ]
+    assert not needs.on_device("amd-gpu")
 
 
 def test_a_run_on_the_processor_uses_no_gpu(planted, shown):

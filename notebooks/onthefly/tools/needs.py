@@ -4,11 +4,41 @@ from onthefly import machine
 from onthefly.libraries import LIBRARIES
 from onthefly.tools import devices
 
+# What no machine of this kind has, as it is written in a sentence.
+ELSEWHERE = {"tpu": "a TPU", "amd-gpu": "an AMD GPU", "mobile": "a phone"}
+DEVICE = "a CUDA device"
+
+
+def named(unmet, device):
+    """Return in plain words what is missing: a list, each thing once.
+
+    unmet   needs that are not met
+    device  whether there is a CUDA device: then it is a library that misses
+            it
+    """
+    return list(dict.fromkeys(_named(need, device) for need in unmet))
+
+
+def _named(need, device):
+    if need.startswith("cores>="):
+        return f"{need.removeprefix('cores>=')} cores"
+    if need == "compiler":
+        return "a C compiler"
+    if need in ELSEWHERE:
+        return ELSEWHERE[need]
+    library = LIBRARIES.get(need.removesuffix("-gpu"))
+    if not on_device(need):
+        return f"{library.name}, which is missing" if library else need
+    if not (device and library):
+        return DEVICE
+    return f"{DEVICE} that {library.name} sees"
+
 
 def on_device(need):
     """Tell whether only a CUDA device meets a need."""
     entry = LIBRARIES.get(need)
-    return need.endswith("gpu") or bool(entry and not entry.alone)
+    asked = need.endswith("gpu") and need not in ELSEWHERE
+    return asked or bool(entry and not entry.alone)
 
 
 def met(need):
