@@ -236,23 +236,27 @@ class Quantity:
         return cls(hits / trials, float(low), float(high), "%", note)
 
     @classmethod
-    def held(cls, comparisons):
+    def held(cls, comparisons, unmeasured=0):
         """Return in which share of Comparisons what they say holds.
 
         Those that are not resolved may hold or not, and so bound the share.
+        So do as many more as nobody has measured.
         Raises ValueError where there are none.
         """
         comparisons = list(comparisons)
         if not comparisons:
             raise ValueError("held: no comparisons")
         held = [c.holds for c in comparisons]
-        yes, left, count = held.count(True), held.count(None), len(held)
+        yes, left = held.count(True), held.count(None)
+        count = len(held) + unmeasured
+        open_ = {"not resolved": left, "not measured": unmeasured}
+        notes = [f"{k} {what}" for what, k in open_.items() if k]
         return cls(
             yes / count,
             yes / count,
-            (yes + left) / count,
+            (yes + left + unmeasured) / count,
             "%",
-            f"{yes} of {count}" + (f", {left} not resolved" if left else ""),
+            ", ".join([f"{yes} of {count}", *notes]),
             origin=origin_of(
                 q for c in comparisons for q in (c.left, c.right)
             ),

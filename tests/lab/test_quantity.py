@@ -232,6 +232,9 @@ def test_comparisons_left_open_bound_the_share_that_holds():
     share = Quantity.held([one > 0, one > 2, wide > 1])
     assert (share.value, share.low, share.high) == (1 / 3, 1 / 3, 2 / 3)
     assert share.unit == "%" and share.note == "1 of 3, 1 not resolved"
+    share = Quantity.held([one > 2], unmeasured=1)
+    assert (share.value, share.low, share.high) == (0, 0, 1 / 2)
+    assert share.note == "0 of 2, 1 not measured"
     drawn = dataclasses.replace(one, origin=EXAMPLE)
     assert Quantity.held([drawn > 0]).origin == EXAMPLE
     with pytest.raises(ValueError, match="no comparisons"):
