@@ -10,13 +10,14 @@ DEVICE = "a CUDA device"
 
 
 def named(unmet, device):
-    """Return in plain words what is missing: a list, each thing once.
+    """Return in plain words what is missing, each thing once, a device first.
 
     unmet   needs that are not met
     device  whether there is a CUDA device: then it is a library that misses
             it
     """
-    return list(dict.fromkeys(_named(need, device) for need in unmet))
+    first = sorted(unmet, key=lambda need: not on_device(need))
+    return list(dict.fromkeys(_named(need, device) for need in first))
 
 
 def _named(need, device):
