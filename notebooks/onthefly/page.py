@@ -487,14 +487,16 @@ class Chapter:
             self._results.today[claim_id] = today
         self._show(claims.judge_results(claim, self._results))
 
-    def cannot(self, claim_id, reason=""):
+    def cannot(self, claim_id, reason="", beside=""):
         """Say why a claim cannot be measured here, and show its card.
 
         reason  by default, what it needs and is not here, and what another
                 machine found
+        beside  what is known of the claim all the same
         """
         claim = self._claim(claim_id)
-        reason = reason or self._why_not(claim)
+        reasons = reason or self._why_not(claim), beside
+        reason = "; ".join(filter(None, reasons))
         self._results.reasons[claim_id] = reason
         self._show(claims.judge_results(claim, self._results))
 
