@@ -329,6 +329,16 @@ class Chapter:
             results.save(self._results)
         return expectation
 
+    def answer(self, question, text, *conditions):
+        """Keep the answer to a question of the page *Questions*.
+
+        question    its id in book/questions.yml
+        text        a sentence or two of Markdown, with the numbers in it
+        conditions  what has to hold for it, as in `expect`
+        """
+        self.expect(results.answer_to(question), *conditions)
+        self._results.answers[question] = text
+
     def _samples(self, timings, group):
         noisy = sum(
             bool(timings.seconds(s.name, s.size).note) for s in timings

@@ -48,6 +48,8 @@ class Results:
                 "numbers": what does not bear it out, "groups": the
                 measurements that it rests on}}
     rests       {claim id: names of the measurements that it rests on}
+    answers     {id of a question: the page's answer, in Markdown}; what the
+                data make of it stands under `expected`
     """
 
     page: str
@@ -69,12 +71,18 @@ class Results:
     expected: dict[str, dict] = dataclasses.field(default_factory=dict)
     rests: dict[str, list] = dataclasses.field(default_factory=dict)
     today: dict[str, Quantity] = dataclasses.field(default_factory=dict)
+    answers: dict[str, str] = dataclasses.field(default_factory=dict)
 
     @property
     def origin(self):
         """Whose these results are: machine, day and preset."""
         day = self.machine["time"][:10]
         return f"{self.machine['slug']}, {day}, preset {self.preset}"
+
+
+def answer_to(question):
+    """Return what the answer to a question is called among `expected`."""
+    return f"the answer to {question}"
 
 
 def results_dir():

@@ -16,6 +16,7 @@ def written(copy, documents):
         answer,
         changes,
         cost_model,
+        questions,
         regression,
         scoreboard,
         status,
@@ -26,6 +27,7 @@ def written(copy, documents):
     made = {
         "book/cost_model": cost_model.page,
         "book/index": answer.page,
+        "book/questions": questions.page,
         "book/regression": regression.page,
         "book/scoreboard": scoreboard.page,
         "book/status": status.page,

@@ -1,0 +1,60 @@
+"""The page *Questions*: what people ask, and what this copy answers.
+
+It makes no measurement and types no number: each answer is a sentence that
+a page wrote by `book.answer`, and carries what the data make of it.
+"""
+
+import dataclasses
+
+from onthefly import expectations, results
+from reading import questions
+
+
+@dataclasses.dataclass(frozen=True)
+class Answered:
+    """A question and what a page's run answers.
+
+    question  the reading.questions.Question
+    text      the answer, in Markdown; "" where no run gave one
+    doubt     "" where the data bear it out; else why they do not
+    whose     whose data it rests on: machine, day and preset
+    """
+
+    question: questions.Question
+    text: str = ""
+    doubt: str = ""
+    whose: str = ""
+
+
+def page(copy):
+    """Return the page as Markdown.
+
+    copy  a rendering.copy.Copy
+    """
+    groups = {
+        group: [of_run(one, copy.runs.get(one.page)) for one in asked]
+        for group, asked in questions.load().items()
+    }
+    answered = [one for group in groups.values() for one in group if one.text]
+    return copy.render(
+        "book/questions",
+        groups=groups,
+        sources=sorted({one.whose for one in answered}),
+    )
+
+
+def of_run(question, run):
+    """Return what a run answers.
+
+    run  the results.Results of the question's page, or None
+    """
+    text = run.answers.get(question.id, "") if run else ""
+    if not text:
+        return Answered(question)
+    expected = run.expected[results.answer_to(question.id)]
+    doubt = {
+        expectations.HOLDS: "",
+        expectations.OPEN: "not settled in these data",
+        expectations.REFUTED: "these data say otherwise",
+    }[expected["verdict"]]
+    return Answered(question, text, doubt, run.origin)
