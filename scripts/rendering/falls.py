@@ -70,31 +70,44 @@ def of(then, today):
     Of two that fell, today's tells how far.
     """
     tried = [one for one in (today, then) if one]
-    changed = [one for one in tried if one.verdict in CHANGED]
+    changed = [one for one in tried if _least(one).verdict in CHANGED]
     last = (changed or tried)[0]
     factor = _factor(last, then)
-    if not changed and (last.verdict != claims.UNRESOLVED or not factor):
-        by = ""
-    else:
-        by = _by(then, today)
-    if not factor:
-        return Fall(by=by)
-    up, down = WORDS.get(last.claim.expect["rule"], ("above", "below"))
+    up, down = ("above", "below")
+    if last.claim.expect:
+        up, down = WORDS.get(last.claim.expect["rule"], (up, down))
     return Fall(
         factor,
-        by,
-        up if factor > 1 else down,
-        _is_open(last),
-        last.verdict == "stronger",
+        _by(then, today) if changed else "",
+        up if (factor or 0) > 1 else down,
+        _least(last) is not last,
+        _least(last).verdict == "stronger",
     )
 
 
-def _is_open(verdict):
-    """Tell whether an interval's near end stands for a number.
+def _least(verdict):
+    """Return a Verdict or, of one left open, that of the least it can be.
 
-    What was never seen is at most as frequent as the interval allows.
+    That is the end of the interval nearest to the claim's figure, and so
+    with what was never seen: it is at most as frequent as that.
     """
-    return verdict.verdict == claims.UNRESOLVED or not verdict.quantity.value
+    q, claim = verdict.quantity, verdict.claim
+    if not q or (verdict.verdict != claims.UNRESOLVED and q.value):
+        return verdict
+    figure = _figure(claim)
+    end = min(max(figure, q.low), q.high)
+    if not math.isfinite(end):
+        return verdict
+    nearest = dataclasses.replace(q, value=end, low=end, high=end)
+    if verdict.verdict == claims.UNRESOLVED:
+        return claims.judge(claim, nearest)
+    return dataclasses.replace(verdict, quantity=nearest)
+
+
+def _figure(claim):
+    """Return the figure that a rule sets a number against; 0: none."""
+    rule = claim.expect["rule"]
+    return 1 if rule == "holds" else claim.expect.get("value", 0)
 
 
 def _factor(verdict, then):
@@ -103,18 +116,16 @@ def _factor(verdict, then):
     then  the Verdict by the software of then: how often something occurs
           was not published, so what that saw stands for it
 
-    None is a bound that is kept, or a figure that an open interval reaches.
+    None is a bound that is kept, or a figure that may be met.
     """
-    q, expect = verdict.quantity, verdict.claim.expect
-    if not q or not expect:
+    if not verdict.quantity or not verdict.claim.expect:
         return None
-    rule = expect["rule"]
-    figure = 1 if rule == "holds" else expect.get("value", 0)
+    least, rule = _least(verdict), verdict.claim.expect["rule"]
+    found, figure = least.quantity.value, _figure(verdict.claim)
+    if verdict.verdict == claims.UNRESOLVED and least.verdict not in CHANGED:
+        return None
     if rule == "occurs" and then and then.quantity:
         figure = max(figure, then.quantity.value)
-    found = q.value
-    if _is_open(verdict):
-        found = min(max(figure, q.low), q.high)  # the nearest that it may be
     kept = {
         "at most": found <= figure,
         "at least": found >= figure,
@@ -139,7 +150,7 @@ def _by(then, today):
     fell = then.verdict in CHANGED
     if fell and cause == "slip":
         return cause
-    if today is None or today.verdict not in CHANGED:
+    if today is None or _least(today).verdict not in CHANGED:
         return "machine" if fell else UNKNOWN
     if then.verdict in HELD:
         return "software"
