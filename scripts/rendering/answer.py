@@ -74,24 +74,29 @@ def _gain(times, rivals):
 
 
 def fell(copy):
-    """Return published claims that fell here: how many, and some of them.
+    """Return some of the published claims that fell here, and a tally.
 
-    And a tally of all that something was at stake for; what was but shown is
-    counted apart.
+    The tally is of all that something was at stake for: what is only looked
+    at, *shown* where it holds, is not in it, whether or not it holds.
     """
     published = [c for c in copy.own() if c.claim.source != claims.AIMS]
-    counts = collections.Counter(one.verdict.verdict for one in published)
+    counts = collections.Counter(
+        one.verdict.verdict
+        for one in published
+        if not (one.claim.expect or {}).get("shown")
+    )
     every = [
         one
         for one in published
-        if one.verdict.verdict in FELL and one.verdict.quantity
+        if any(v and v.verdict in FELL for v in (one.of_then, one.of_today))
+        and one.verdict.quantity
     ]
-    # Those followed to their cause come first, then those refuted outright.
+    # Those followed to their cause come first, then what fell farthest.
     every.sort(
         key=lambda one: (
             not _cause(one.claim).startswith("case-"),
             not one.claim.published,
-            FELL.index(one.verdict.verdict),
+            -one.fall.depth,
         )
     )
     causes = {}
@@ -101,18 +106,23 @@ def fell(copy):
     items = [
         {
             "one": one,
-            "reason": one.verdict.reason.partition(";")[0],
+            "found": _found(one),
             "followed": slug.startswith("case-") and slug in stems,
             "stem": stems.get(slug) or stems[one.claim.chapter],
         }
         for slug, one in list(causes.items())[:MOST]
     ]
     return {
-        "fell": len(every),
         "listed": items,
         "tally": {name: counts[name] for name in AT_STAKE},
-        "shown": counts[claims.SHOWN],
     }
+
+
+def _found(one):
+    """Return {whose software: Verdict} of what was tried here."""
+    then = one.of_then and "by its software, here"
+    tried = {then: one.of_then, "today" if then else "here": one.of_today}
+    return {whose: verdict for whose, verdict in tried.items() if verdict}
 
 
 def _cause(claim):

@@ -1,16 +1,14 @@
 """The page of the claims that came out otherwise, grouped by their cause.
 
-The verdicts say which claims these are; the ledger, why.
+The verdicts say which claims these are; `falls`, how far each fell and by
+what; the ledger, why.
 """
 
-import math
-
 from onthefly import claims
+from rendering.falls import CAUSES, CHANGED, HELD
 
-CHANGED = ("contradicted", "weaker", "stronger")
-DECIDED = ("reproduced", *CHANGED)
-UNKNOWN = "unknown"  # no page found the cause
-KINDS = ("software", "machine", "slip", UNKNOWN, claims.AIMS)
+DECIDED = (*HELD, *CHANGED)
+MOST = 10  # of the largest falls, which the page leads with
 
 
 def page(copy):
@@ -18,59 +16,60 @@ def page(copy):
 
     copy  a rendering.copy.Copy
     """
+    found = groups(copy)
     return copy.render(
-        "book/what_changed", groups=groups(copy), aims=claims.AIMS
+        "book/what_changed",
+        groups=found,
+        largest=largest(found),
+        causes=CAUSES,
+        aims=claims.AIMS,
     )
 
 
 def groups(copy):
     """Return {cause: [values of a claim that came out otherwise]}.
 
-    What moved farthest from its published figure comes first.
+    What fell farthest from its published figure comes first.
     """
-    found = {kind: [] for kind in KINDS}
+    found = {kind: [] for kind in CAUSES}
     for runs in copy.judged.values():
         first = next(filter(_decides, runs), None)
-        if first and (cause := _cause(first)):
-            found[cause].append(_values(first, runs, copy))
+        if first and _changed(first):
+            found[first.fall.by].append(_values(first, runs, copy))
     for items in found.values():
-        items.sort(key=lambda item: -_distance(item["first"].verdict))
+        items.sort(key=lambda item: -item["first"].fall.depth)
     return found
 
 
-def _distance(verdict):
-    """Return how far a ratio is from its figure, as a logarithm; else 0."""
-    value = (verdict.claim.expect or {}).get("value", 0)
-    ratios = [
-        one.quantity.value
-        for one in (verdict, verdict.today)
-        if one and one.quantity and one.quantity.unit == "×"
+def largest(found):
+    """Return the values of the published claims that fell farthest.
+
+    found  as `groups` returns it
+    """
+    every = [
+        item
+        for kind, items in found.items()
+        for item in items
+        if kind != claims.AIMS and _leads(item["first"])
     ]
-    if value <= 0 or not all(ratio > 0 for ratio in ratios):
-        return 0
-    return max((abs(math.log(ratio / value)) for ratio in ratios), default=0)
+    every.sort(key=lambda item: -item["first"].fall.depth)
+    return every[:MOST]
+
+
+def _leads(one):
+    """Tell whether a claim fell from a figure, not a bound of the ledger."""
+    stated = one.claim.published or one.of_then
+    return bool(stated) and one.fall.depth > 0
 
 
 def _decides(one):
     return one.verdict.verdict in DECIDED
 
 
-def _cause(one):
-    """Return why a claim came out otherwise; "" where it held.
-
-    Where the software of then judges, that is arithmetic: what it finds
-    otherwise the machine changed, and what today's alone does, the software.
-    """
-    claim, verdict = one.claim, one.verdict
-    fell = verdict.verdict in CHANGED
-    if verdict.today:
-        later = verdict.today.verdict in CHANGED
-        return "machine" if fell else "software" if later else ""
-    if not fell:
-        return ""
-    if claim.source == claims.AIMS:
-        return claims.AIMS
-    return claim.cause["kind"] if claim.cause else UNKNOWN
+def _changed(one):
+    """Tell whether the software of then or today's denies what was said."""
+    tried = one.of_then, one.of_today
+    return any(verdict and verdict.verdict in CHANGED for verdict in tried)
 
 
 def _values(first, runs, copy):

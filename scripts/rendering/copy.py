@@ -15,6 +15,7 @@ from commandline import ROOT
 from onthefly import claims, data, results, timings
 from onthefly.errors import UserError
 from onthefly.page import SYMBOLS, anchor
+from rendering import falls, places
 from rendering.facts import FACTS
 
 HERE = "here"  # stands for this copy in the place of a machine's name
@@ -44,6 +45,11 @@ class Judged:
         return HERE if self.here else self.run.machine["slug"]
 
     @property
+    def place(self):
+        """Where the claim stands in its talk."""
+        return places.place(self.claim)
+
+    @property
     def kind(self):
         """The verdict in one word."""
         return SYMBOLS[self.verdict.verdict][1]
@@ -56,10 +62,21 @@ class Judged:
         return self.verdict.reason
 
     @property
-    def today(self):
-        """What today's software says, where that of then has judged."""
-        now = self.verdict.today
-        return f"{now.quantity}, {now.verdict}" if now else ""
+    def of_then(self):
+        """The Verdict by the software of the claim's time, or None."""
+        alone = (self.claim.reading or {}).get("software") == "then"
+        return self.verdict if alone or self.verdict.today else None
+
+    @property
+    def of_today(self):
+        """The Verdict by today's software, or None: nobody asked it."""
+        alone = None if self.of_then else self.verdict
+        return self.verdict.today or alone
+
+    @functools.cached_property
+    def fall(self):
+        """How far the claim fell, and by what: a falls.Fall."""
+        return falls.of(self.of_then, self.of_today)
 
     @property
     def origin(self):

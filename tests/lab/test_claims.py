@@ -37,6 +37,17 @@ def test_the_ledger_is_whole():
             assert claim.expect or not judged, claim.id
 
 
+def test_a_slip_was_tried_with_the_software_of_its_time():
+    for claim in claims.load().claims.values():
+        if not claim.cause or claim.cause["kind"] != "slip":
+            continue
+        alone = claim.reading.get("software") == "then"
+        beside = [
+            claim.id in r.today for r in results.recorded(claim.chapter)
+        ]
+        assert alone or any(beside), claim.id
+
+
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [

@@ -1,4 +1,4 @@
-"""The scoreboard in a browser: its filters, its links, and without a script.
+"""The scoreboard in a browser: filters, order, links, and without a script.
 
 Needs Debian's ``chromium``; the pages are opened from ``file://``.
 """
@@ -26,6 +26,20 @@ def page(browser, board):
     page.goto(board)
     yield page
     page.close()
+
+
+# What the cells of a column are sorted by, from above.
+KEYS = """name => [...document.querySelectorAll('.otf-score tbody tr')].map(
+  row => {
+    const {cellIndex} = document.querySelector(`th[data-name=${name}]`);
+    const cell = row.cells[cellIndex];
+    return cell.dataset.key ?? cell.textContent.trim();
+  })"""
+
+
+def number(text):
+    """Tell whether a text is a number."""
+    return bool(re.fullmatch(r"-?[\d.]+(e-?\d+)?", text))
 
 
 def visible(page):
@@ -79,6 +93,62 @@ def test_a_filtered_view_has_an_address(page, browser):
     assert "#" in page.url and visible(other) == visible(page)
     assert 0 < len(visible(other)) < page.locator(ROWS).count()
     other.close()
+
+
+def test_the_keyboard_sorts_by_a_column_and_back(page):
+    columns = page.locator(".otf-score thead th")
+    for name in columns.evaluate_all("all => all.map(h => h.dataset.name)"):
+        head = page.locator(f"th[data-name={name}]")
+        head.locator("button").focus()
+        seen = []
+        for _ in range(2):
+            page.keyboard.press("Enter")
+            order = head.get_attribute("aria-sort")
+            assert page.locator("th[aria-sort]").count() == 1
+            keys = page.evaluate(KEYS, name)
+            given = [key for key in keys if key != ""]
+            assert keys == given + [""] * (len(keys) - len(given))
+            up = sorted(given, key=lambda k: float(k) if number(k) else 0)
+            if all(map(number, given)):
+                assert given == (up if order == "ascending" else up[::-1])
+            seen.append(order)
+        assert sorted(seen) == ["ascending", "descending"]
+        assert f"sort={'-' * (order == 'descending')}{name}" in page.url
+
+
+def test_which_claim_of_a_slide_fell_most_and_why(page, board, browser):
+    page.locator("input[name=slide]").fill("22")
+    page.locator("th[data-name=fall] button").click()
+    other = browser.new_page()
+    other.goto(page.url)
+    for one in (page, other):
+        rows = visible(one)
+        assert 1 < len(rows) < page.locator(ROWS).count()
+        assert all(":22" in row["places"] for row in rows)
+        first = one.locator(f"{ROWS}:visible").first
+        assert "×" in first.locator("td").nth(1).inner_text()
+        summary = first.locator("summary")
+        summary.click()
+        assert len(first.locator("details").inner_text()) > 60
+    other.close()
+
+
+def test_a_slide_has_the_claims_that_it_shares_with_another_talk(page):
+    page.locator("select[name=source]").select_option("okuda2018tfug")
+    page.locator("input[name=slide]").fill("7")
+    assert "okuda2018pyconjp" in {row["source"] for row in visible(page)}
+
+
+def test_on_a_phone_the_table_scrolls_in_its_box(browser, board):
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.goto(board)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    box = page.locator(".otf-board")
+    wide, seen = box.evaluate("b => [b.scrollWidth, b.clientWidth]")
+    assert wide > seen
+    right = page.locator("th[data-name=fall]").bounding_box()
+    assert right["x"] + right["width"] <= 390
+    page.close()
 
 
 def test_an_address_that_chooses_nothing_shows_all(page, board):

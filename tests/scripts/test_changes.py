@@ -56,11 +56,19 @@ def group(*runs):
     return next((name for name, items in groups.items() if items), None)
 
 
+def both(one, today):
+    """Return a Judged by the software of then, with a verdict of today's."""
+    now = dataclasses.replace(one.verdict, verdict=today)
+    return dataclasses.replace(
+        one, verdict=dataclasses.replace(one.verdict, today=now)
+    )
+
+
 @pytest.mark.parametrize(
     ("then", "today", "name"),
     [
         ("reproduced", "weaker", "software"),
-        ("weaker", "weaker", "machine"),
+        (claims.SHOWN, "contradicted", "software"),
         ("contradicted", "reproduced", "machine"),
         ("reproduced", "reproduced", None),
     ],
@@ -68,24 +76,38 @@ def group(*runs):
 def test_then_and_today_tell_the_cause_by_arithmetic(
     claim, run, then, today, name
 ):
-    one = run(dataclasses.replace(claim, cause=SLIP), then)
-    both = dataclasses.replace(
-        one.verdict, today=dataclasses.replace(one.verdict, verdict=today)
-    )
-    assert group(dataclasses.replace(one, verdict=both)) == name
+    assert group(both(run(claim, then), today)) == name
 
 
-def test_what_moved_farthest_comes_first(claim, run):
-    near = dataclasses.replace(
-        claim, id="near", expect={"rule": "near", "value": 4}
-    )
-    far = dataclasses.replace(
-        claim, id="far", expect={"rule": "near", "value": 400}
-    )
+def test_a_slip_is_what_the_software_of_then_denies(claim, run):
+    one = run(dataclasses.replace(claim, cause=SLIP), "weaker")
+    assert group(both(one, "weaker")) == "slip"
+    one = run(dataclasses.replace(claim, cause=SLIP), "reproduced")
+    assert group(both(one, "weaker")) == "software"
+
+
+def test_what_fell_farthest_comes_first_and_leads(claim, run):
+    runs = {
+        name: run(
+            dataclasses.replace(
+                claim, id=name, expect={"rule": "near", "value": value}
+            ),
+            verdict,
+        )
+        for name, value, verdict in [
+            ("rose", 0.1, "stronger"),
+            ("near", 4, "weaker"),
+            ("far", 400, "weaker"),
+        ]
+    }
     copy = Copy(STAMPS)
-    copy.judged = {c.id: [run(c, "weaker")] for c in (near, far)}
-    items = changes.groups(copy)["unknown"]
-    assert [item["first"].claim.id for item in items] == ["far", "near"]
+    copy.judged = {name: [one] for name, one in runs.items()}
+    found = changes.groups(copy)
+    names = [item["first"].claim.id for item in found["unknown"]]
+    assert names == ["far", "near", "rose"]
+    lead = [item["first"].claim.id for item in changes.largest(found)]
+    assert lead == ["far", "near"]
+    assert "133× below" in changes.page(copy).partition("## ")[2]
 
 
 @pytest.mark.parametrize("kind", ["software", "machine", "slip"])

@@ -65,6 +65,13 @@ def test_every_claim_of_the_ledger_has_a_verdict(stamps):
     assert judged[CLAIM][0].kind == "unresolved"
 
 
+def test_what_follows_a_table_is_no_part_of_it(stamps):
+    lines = page(stamps).splitlines()
+    fences = [line for line in lines if "```" in line]
+    assert fences == ["```{raw} html", "```"] * 2
+    assert sum(line.startswith("## ") for line in lines) == 2
+
+
 def test_each_recorded_run_has_a_row_the_newest_first(shelved):
     judged = Copy(shelved).judged[CLAIM]
     assert [one.machine for one in judged] == [HERE, "new", "old"]

@@ -37,6 +37,18 @@ def test_numbers_have_31_bits_and_are_those_of_the_shots(name):
 
 
 @built
+@pytest.mark.parametrize(
+    ("name", "numbers"),
+    [
+        ("rand_r", [1399227949, 1504450828, 273700997, 1740251438]),
+        ("random_r", [1471611625, 1204518815, 463882823, 963005816]),
+    ],
+)
+def test_the_numbers_are_those_of_glibcs_source_of_2018(name, numbers):
+    assert Generator(name, 2018).numbers(4).tolist() == numbers
+
+
+@built
 def test_two_may_draw_from_one_state_which_outlives_its_owner():
     whole = Generator("random_r", 5).numbers(4)
     first = Generator("random_r", 5)
