@@ -54,7 +54,7 @@ def busy(folder, detached=True, wait=SLEEP, indent=""):
 def run(folder):
     """A run whose kernel cannot answer."""
     cell = busy(folder, detached=False, wait=HOLD)
-    write_chapter(folder / "notebooks", "10_busy.ipynb", cell)
+    write_chapter(folder / "notebooks", "a/busy.ipynb", cell)
     return command(folder)[1:], {}
 
 
