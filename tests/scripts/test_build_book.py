@@ -71,7 +71,7 @@ def edit_json(path, **changes):
 )
 def test_a_chapter_that_is_not_finished_is_refused(book, spoil, words):
     spoil(book)
-    refuses(book, CHAPTER, words, f"run.py {CHAPTER}")
+    refuses(book, CHAPTER, words, "run.py first_benchmark")
 
 
 def test_results_of_another_version_are_refused(book):

@@ -70,7 +70,7 @@ LIES = {
 
 
 def run(name, text, *rest):
-    page = name[3:-6]
+    page = name.removeprefix("a/")
     if page in LIES:
         return LIES[page]
     answer = honest(name, text, *rest)

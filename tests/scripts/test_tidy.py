@@ -78,7 +78,8 @@ def reports(path):
 
 @pytest.fixture
 def chapter(tmp_path):
-    return tmp_path / "threads/races.ipynb"
+    (tmp_path / "threads").mkdir()
+    return tmp_path / "threads" / "races.ipynb"
 
 
 def test_a_right_notebook_has_no_findings(chapter):
