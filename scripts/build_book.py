@@ -112,11 +112,11 @@ def main(argv=None):
     build = options.build.resolve()
     root = options.root.resolve()
     if options.notebooks:
-        stems = toc.written(root)
-        for stem in stems:
-            stage.stamp_of(root, build, stem)
-        plain.write(stems, build, root, options.notebooks)
-        print(f"book: {len(stems)} notebooks in {options.notebooks}")
+        names = toc.written(root)
+        for name in names:
+            stage.stamp_of(root, build, name)
+        plain.write(names, build, root, options.notebooks)
+        print(f"book: {len(names)} notebooks in {options.notebooks}")
         return 0
     done = build_book(root, build, options.force)
     if done is None:

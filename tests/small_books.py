@@ -25,7 +25,7 @@ TOC = """\
 format: jb-book
 root: book/index
 chapters:
-  - file: notebooks/10_first_benchmark
+  - file: notebooks/measuring/first_benchmark
   - file: book/scoreboard
   - file: book/what_changed
   - file: book/measuring
@@ -74,6 +74,7 @@ def assert_refused(done, *words):
 def write_chapter(folder, name, *sources, tags=(), says=""):
     """Write a chapter: a heading, the parameters, the cells; return it.
 
+    name  of its part and its file, as "a/good.ipynb"
     says  prose below the heading
     """
     code = nbformat.v4.new_code_cell
@@ -86,9 +87,10 @@ def write_chapter(folder, name, *sources, tags=(), says=""):
     book = nbformat.v4.new_notebook(
         cells=cells, metadata={"kernelspec": kernel}
     )
-    folder.mkdir(exist_ok=True)
-    nbformat.write(book, folder / name)
-    return folder / name
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    nbformat.write(book, path)
+    return path
 
 
 def command(folder, *arguments):
@@ -248,10 +250,10 @@ class Book:
             cells=cells,
             metadata={"papermill": {}, "language_info": {"name": "python"}},
         )
-        executed = self.build / "executed"
-        executed.mkdir(parents=True, exist_ok=True)
-        self.notebook = executed / "10_first_benchmark.ipynb"
-        self.stamp = executed / "10_first_benchmark.json"
+        part = self.build / "executed" / "measuring"
+        part.mkdir(parents=True, exist_ok=True)
+        self.notebook = part / "first_benchmark.ipynb"
+        self.stamp = part / "first_benchmark.json"
         nbformat.write(notebook, self.notebook)
         stamp = {
             "chapter": "first-benchmark",

@@ -24,7 +24,7 @@ This page has not been {done}: {repair}.
 ```
 
 """
-RUN = "`scripts/run.py {stem}` runs it, `make book` all"
+RUN = "`scripts/run.py {topic}` runs it, `make book` all"
 KEPT = {"heading_open", "myst_target"}  # other pages refer to these labels
 PARSER = (
     MarkdownIt("commonmark").use(myst_block_plugin).use(front_matter_plugin)
@@ -42,9 +42,9 @@ def replace(app, docname, source):
     notebook = json.loads(source[0])
     if "papermill" in notebook["metadata"]:
         return
-    stem = docname.removeprefix(CHAPTERS)
-    executed = pathlib.Path(build, "executed", f"{stem}.ipynb")
-    source[0] = _text(app, executed) or _unexecuted(notebook, stem)
+    name = docname.removeprefix(CHAPTERS)
+    executed = pathlib.Path(build, "executed", f"{name}.ipynb")
+    source[0] = _text(app, executed) or _unexecuted(notebook, executed.stem)
 
 
 def _text(app, path):
@@ -60,14 +60,14 @@ def _unfilled(text):
     return "".join([first, note, *others])
 
 
-def _unexecuted(notebook, stem):
+def _unexecuted(notebook, topic):
     """Return a notebook of the headings, and what to run below the first."""
     found = [
         {**cell, "source": "".join(_headings("".join(cell["source"])))}
         for cell in notebook["cells"]
         if cell["cell_type"] == "markdown"
     ]
-    repair = RUN.format(stem=stem)
+    repair = RUN.format(topic=topic)
     found[0]["source"] += MISSING.format(done="run", repair=repair)
     return json.dumps({**notebook, "cells": found})
 

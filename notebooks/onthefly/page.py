@@ -657,7 +657,8 @@ def card(verdict, sources, first=True):
     case = claims.written().get(claim.case)
     if case and claim.case != claim.chapter:
         title = claims.load().chapters[claim.case]
-        link = f'<a href="{case.stem}.html">{_text(title)}</a>'
+        address = f"../{provenance.name_of(case)}.html"
+        link = f'<a href="{address}">{_text(title)}</a>'
         why += f'<p class="claim-why">The cause: {link}.</p>'
     if claim.reading:
         why += f'<p class="claim-why">{_text(_judged_by(claim))}</p>'

@@ -23,26 +23,26 @@ def build_dir():
     return pathlib.Path(named or ROOT / "_build")
 
 
-# The stem of a page's file: a lesson has a number, which orders the lessons.
-PAGE = re.compile(
-    r"\d\d_(?P<lesson>[a-z0-9]+(_[a-z0-9]+)*)|(?P<case>case(_[a-z0-9]+)+)"
-)
+PAGE = re.compile(r"[a-z0-9_]+/[a-z0-9_]+")  # PART/TOPIC
+
+
+def name_of(path):
+    """Return the PART/TOPIC of a page's file.
+
+    notebooks/arrays/case_the_jump.ipynb -> arrays/case_the_jump
+    """
+    return f"{path.parent.name}/{path.stem}"
 
 
 def slug_of(path):
-    """Return a page's name, "" for a file that is none.
-
-    notebooks/30_races.ipynb -> races, case_the_jump.ipynb ->
-    case-the-jump.
-    """
-    match = PAGE.fullmatch(path.stem)
-    name = match and (match["lesson"] or match["case"])
-    return name.replace("_", "-") if name else ""
+    """Return a page's slug: arrays/case_the_jump.ipynb -> case-the-jump."""
+    return path.stem.replace("_", "-")
 
 
 def pages(folder=NOTEBOOKS):
-    """Return the paths of the pages in a folder: lessons, then cases."""
-    return [p for p in sorted(folder.glob("*_*.ipynb")) if slug_of(p)]
+    """Return the paths of the pages in a folder of parts, sorted."""
+    found = sorted(folder.glob("*/*.ipynb"))
+    return [path for path in found if PAGE.fullmatch(name_of(path))]
 
 
 _files = set()

@@ -20,7 +20,7 @@ from linting import (
     prose,
 )
 from onthefly.errors import UserError
-from onthefly.provenance import PAGE, slug_of
+from onthefly.provenance import PAGE, name_of, slug_of
 from reading import notebooks, toc
 
 FIX = "scripts/tidy.py --fix"
@@ -61,8 +61,8 @@ def check(path, name=None):
         return [Finding(name, "", what, "restore it from git")]
     reports = [report for rule in RULES for report in rule(notebook)]
     reports += exercises.broken(notebook, slug_of(path))
-    if not PAGE.fullmatch(path.stem):
-        repair = "call it NN_topic.ipynb, or case_topic.ipynb"
+    if not PAGE.fullmatch(name_of(path)):
+        repair = "call it PART/TOPIC.ipynb, in lower case"
         reports.append((None, "file name", repair))
     if canonical.text(notebook) != path.read_text(encoding="utf-8"):
         what = "ids, outputs, counts, metadata or spaces are not canonical"
@@ -79,13 +79,17 @@ def check_contents(root):
     Raises UserError where it is no table of contents.
     """
     listed = set(toc.chapters(root))
-    written = {path.stem for path in notebooks.paths(root)}
-    for stem in sorted(written - listed):
-        name = f"{toc.FOLDER}{stem}"
+    folder = root / toc.FOLDER
+    written = {
+        path.relative_to(folder).with_suffix("").as_posix()
+        for path in notebooks.paths(root)
+    }
+    for page in sorted(written - listed):
+        name = f"{toc.FOLDER}{page}"
         what = f"{name}.ipynb is not listed"
         yield Finding(toc.NAME, "", what, f'add "- file: {name}"')
-    for stem in sorted(listed - written):
-        what = f"{toc.FOLDER}{stem} does not exist"
+    for page in sorted(listed - written):
+        what = f"{toc.FOLDER}{page} does not exist"
         yield Finding(toc.NAME, "", what, "delete the entry, or write it")
 
 

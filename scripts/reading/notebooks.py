@@ -14,8 +14,9 @@ NEEDED = ("preset", "device")  # a run sets these two
 
 
 def paths(root):
-    """Return the paths of the notebooks of the book in `root`, in order."""
-    return sorted((root / "notebooks").glob("*.ipynb"))
+    """Return the paths of all notebooks of the book in `root`, sorted."""
+    found = (root / "notebooks").rglob("*.ipynb")
+    return sorted(p for p in found if ".ipynb_checkpoints" not in p.parts)
 
 
 def read(path, name=None):

@@ -5,7 +5,7 @@ import difflib
 from commandline import ROOT
 from onthefly import files
 from onthefly.errors import UserError
-from onthefly.provenance import PAGE
+from onthefly.provenance import PAGE, name_of
 
 NAME = "_toc.yml"
 FOLDER = "notebooks/"
@@ -32,18 +32,30 @@ def documents(root):
 
 
 def chapters(root):
-    """Return the file stems of the chapters, in the book's order.
+    """Return the names of the chapters, as "part/topic", in its order.
 
-    Raises UserError for one whose name is not NN_topic or case_topic, too.
+    Raises UserError for one that lies elsewhere, too.
     """
     names = [n for n in documents(root) if n.startswith(FOLDER)]
     for name in names:
         if not PAGE.fullmatch(name.removeprefix(FOLDER)):
             raise UserError(
                 f"{root / NAME}: {name!r} is no chapter; it is called "
-                f"{FOLDER}NN_topic or {FOLDER}case_topic"
+                f"{FOLDER}PART/TOPIC, in lower case"
             )
     return [name.removeprefix(FOLDER) for name in names]
+
+
+def ordered(paths, root):
+    """Return paths of chapters in the order of `root`/_toc.yml, if any.
+
+    Those that it does not name come last.
+    """
+    names = chapters(root) if (root / NAME).exists() else []
+    place = {name: number for number, name in enumerate(names)}
+    return sorted(
+        paths, key=lambda path: (place.get(name_of(path), len(place)), path)
+    )
 
 
 def check(root, name):
@@ -54,7 +66,8 @@ def check(root, name):
     known = {
         path.relative_to(folder).with_suffix("").as_posix()
         for folder in (root, ROOT)
-        for path in [*folder.glob("*/*.ipynb"), *folder.glob("book/*.md")]
+        for pattern in (f"{FOLDER}*/*.ipynb", "book/*.md")
+        for path in folder.glob(pattern)
     }
     if name not in known:
         near = difflib.get_close_matches(name, known, n=1)
@@ -68,7 +81,7 @@ def written(root):
     Raises UserError for one that has none, where `root` has notebooks at all.
     """
     names = chapters(root)
-    if any((root / FOLDER).glob("*.ipynb")):
+    if any((root / FOLDER).glob("*/*.ipynb")):
         for name in names:
             check(root, FOLDER + name)
     return names

@@ -10,6 +10,7 @@ from onthefly import claims, figures, findings, plots
 from onthefly.experiments.speed.variants import TAILORED
 from onthefly.figures import percent
 from onthefly.page import machine_line
+from onthefly.provenance import name_of
 from onthefly.samples import background_load
 
 PAGE, GROUP = "all-the-ways", "ways"
@@ -102,13 +103,13 @@ def fell(copy):
     causes = {}
     for one in every:
         causes.setdefault(_cause(one.claim), one)
-    stems = {slug: path.stem for slug, path in claims.written().items()}
+    names = {slug: name_of(path) for slug, path in claims.written().items()}
     items = [
         {
             "one": one,
             "found": _found(one),
-            "followed": slug.startswith("case-") and slug in stems,
-            "stem": stems.get(slug) or stems[one.claim.chapter],
+            "followed": slug.startswith("case-") and slug in names,
+            "name": names.get(slug) or names[one.claim.chapter],
         }
         for slug, one in list(causes.items())[:MOST]
     ]

@@ -75,7 +75,7 @@ def _changed(one):
 def _values(first, runs, copy):
     """Return what the page says of a claim, by the run that decides it."""
     claim, ledger = first.claim, claims.load()
-    case = claim.case if claim.case in copy.stems else None
+    case = claim.case if claim.case in copy.names else None
     return {
         "first": first,
         "source": ledger.sources[claim.source],

@@ -88,7 +88,8 @@ class Judged:
 class Copy:
     """What the build makes its pages from.
 
-    stamps  {page's file stem: stamp of its last run}, in the book's order
+    stamps  {page's name, as "part/topic": stamp of its last run}, in the
+            book's order
     root    folder of _toc.yml and book/
 
     Its attributes raise UserError for files that cannot be read.
@@ -96,7 +97,7 @@ class Copy:
 
     def __init__(self, stamps, root=ROOT):
         self.stamps, self.root = stamps, root
-        self.stems = {s["chapter"]: stem for stem, s in stamps.items()}
+        self.names = {s["chapter"]: name for name, s in stamps.items()}
 
     @functools.cached_property
     def runs(self):
@@ -138,7 +139,7 @@ class Copy:
         not run here, it is that there is none.  Those of recorded runs that
         measured the claim follow, the newest first.
         """
-        slugs = dict.fromkeys([*self.stems, *claims.load().chapters])
+        slugs = dict.fromkeys([*self.names, *claims.load().chapters])
         recorded = {slug: self.recorded(slug) for slug in slugs}
         try:
             own = claims.verdicts(self.runs)
@@ -179,9 +180,9 @@ class Copy:
 
         slug  of a page to lead to in place of the card
         """
-        stem = self.stems.get(slug or claim.chapter)
+        name = self.names.get(slug or claim.chapter)
         end = "" if slug else f"#{anchor(claim.id)}"
-        return f"../notebooks/{stem}.html{end}" if stem else ""
+        return f"../notebooks/{name}.html{end}" if name else ""
 
     def render(self, name, **values):
         """Return the Markdown of a page of the book from its template.

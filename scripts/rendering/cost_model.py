@@ -31,7 +31,7 @@ def page(copy):
         "book/cost_model",
         cells=_cells(rows),
         allowed=figures.percent(BAND),
-        jump=CASE if CASE in copy.stems else "",
+        jump=CASE if CASE in copy.names else "",
         **found,
     )
 

@@ -43,19 +43,19 @@ MARKUP = re.compile(r"<[^>]+>")
 class Book:
     """What the pages refer to.
 
-    pages    {stem: executed notebook's path}
+    pages    {name, as "part/topic": executed notebook's path}
     sources  path of references.bib
     """
 
     def __init__(self, pages, sources):
         from pybtex.database import parse_file
 
-        self._labels = {}  # {label: (stem, heading)}
-        for stem, path in pages.items():
+        self._labels = {}  # {label: (page's name, heading)}
+        for name, path in pages.items():
             for cell in notebooks.read(path)["cells"]:
                 for label, title in HEADING.findall(cell["source"]):
                     title = prose.ROLE.sub("", title).strip()
-                    self._labels[label] = stem, title
+                    self._labels[label] = name, title
         self._entries = parse_file(str(sources)).entries
 
     def role(self, name, text):
@@ -64,9 +64,9 @@ class Book:
         if match := NAMED.fullmatch(text):
             words, target = match.groups()
         if name == "ref" and target in self._labels:
-            stem, title = self._labels[target]
+            page, title = self._labels[target]
             title = words if words != target else title
-            return f"[{title}]({stem}.ipynb)"
+            return f"[{title}](../{page}.ipynb)"
         if name.partition(":")[0] == "cite":
             return f"({'; '.join(map(self._cited, text.split(',')))})"
         return words
@@ -197,18 +197,18 @@ def _shown(output):
                 )
 
 
-def write(stems, build, root, folder):
+def write(names, build, root, folder):
     """Write the notebooks of some pages into a folder; return their paths.
 
-    stems  of the executed notebooks in the build
+    names  of the pages, as "part/topic"; so they lie in the folder, too
     root   folder of book/
     """
-    executed = {s: build / "executed" / f"{s}.ipynb" for s in stems}
+    executed = {n: build / "executed" / f"{n}.ipynb" for n in names}
     book = Book(executed, root / "book" / "references.bib")
     folder = pathlib.Path(folder)
     paths = []
-    for stem, path in executed.items():
-        paths.append(folder / f"{stem}.ipynb")
-        folder.mkdir(parents=True, exist_ok=True)
+    for name, path in executed.items():
+        paths.append(folder / f"{name}.ipynb")
+        paths[-1].parent.mkdir(parents=True, exist_ok=True)
         paths[-1].write_text(page(path, book), encoding="utf-8")
     return paths

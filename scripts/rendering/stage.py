@@ -24,14 +24,14 @@ def stamp_of(root, build, chapter):
 
     root     folder of the table of contents that names it
     build    folder of generated files
-    chapter  stem of its file
+    chapter  its name, as "part/topic"
 
     Raises UserError unless its notebook is there, whole, and the one that the
     stamp was written for.
     """
     notebook = build / "executed" / f"{chapter}.ipynb"
     path = stamps.path_of(notebook)
-    repair = f"run scripts/run.py {chapter}"
+    repair = f"run scripts/run.py {notebook.stem}"
     for file in (path, notebook):
         if not file.exists():
             toc.check(root, toc.FOLDER + chapter)
@@ -52,13 +52,13 @@ def stamp_of(root, build, chapter):
 def inputs(root, build, chapters):
     """Return {name: hash or version} of all that a build is made from.
 
-    chapters  stems of the executed notebooks
+    chapters  names of the pages, as "part/topic"
 
     Files have their paths as names, installed packages their own.
     """
     paths = [root / name for name in SETTINGS]
-    for stem in chapters:
-        notebook = build / "executed" / f"{stem}.ipynb"
+    for name in chapters:
+        notebook = build / "executed" / f"{name}.ipynb"
         paths += [notebook, stamps.path_of(notebook)]
     made = results.results_dir(), build / "data"
     for tree in (*TREES, root / "book", *made):
@@ -105,7 +105,7 @@ def frame(root, inputs):
 def sources(root, build, chapters):
     """Return {path in the stage: bytes} of settings, assets and chapters.
 
-    chapters  stems of the executed notebooks
+    chapters  names of the pages, as "part/topic"
     """
     paths = [root / name for name in SETTINGS]
     for pattern in ASSETS:

@@ -30,7 +30,7 @@ def page(copy):
         moment=moment,
         symbols=SYMBOLS,
         ledger=_ledger(counts),
-        stems=copy.stems,
+        names=copy.names,
         counts=counts,
         used=copy.used,
         unmet=_unmet(copy),
@@ -54,9 +54,9 @@ def _ledger(counts):
 
 
 def _of_runs(copy, field):
-    """Return [(page's stem, key, value)] of a field of the runs' Results."""
+    """Return [(page's name, key, value)] of a field of the runs' Results."""
     return [
-        (copy.stems[slug], key, value)
+        (copy.names[slug], key, value)
         for slug, run in copy.runs.items()
         for key, value in getattr(run, field).items()
     ]

@@ -15,7 +15,7 @@ FEW, MANY = (10, 1), (100_000, 1000)  # elements, calls
 def page(stamps):
     """Return the page as Markdown.
 
-    stamps  {page's file stem: stamp}, in the book's order
+    stamps  {page's name: stamp}, in the book's order
     """
     runs = {stamp["chapter"]: stamp["machine"] for stamp in stamps.values()}
     about = {"page": prediction.PAGE, "pages": runs}

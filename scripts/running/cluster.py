@@ -238,10 +238,9 @@ class Cluster:
         """Start a page; return its future."""
         for line in job.begin():
             print(f"{job.name}: {line}", flush=True)
-        path = job.chapter.path
+        text = job.chapter.path.read_text(encoding="utf-8")
         return self.client.submit(
-            remote.run, path.name, path.read_text(encoding="utf-8"),
-            job.request, self.state,
+            remote.run, job.chapter.name, text, job.request, self.state,
             resources={"MACHINE": 1} | ({"GPU": 1} if job.on_device else {}),
             retries=RETRIES, pure=False,
         )  # fmt: skip

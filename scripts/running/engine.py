@@ -218,7 +218,7 @@ def _execute(watch):
             progress_bar=False,
             request_save_on_cell_execute=False,  # Watch.save does
             autosave_cell_every=0,
-            cwd=job.chapter.path.parent,
+            cwd=job.request.notebooks,  # where the lab lies, if beside
             watch=watch,
         )
     except PapermillExecutionError:

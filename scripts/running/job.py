@@ -44,7 +44,7 @@ class Job:
     @property
     def partial(self):
         """Where the notebook is while it runs, or after a failure."""
-        return self.request.pages / "partial" / self.chapter.path.name
+        return self.request.pages / "partial" / f"{self.chapter.name}.ipynb"
 
     @property
     def log(self):
@@ -54,7 +54,7 @@ class Job:
     @property
     def executed(self):
         """Where the finished notebook goes."""
-        return self.request.pages / "executed" / self.chapter.path.name
+        return self.request.pages / "executed" / f"{self.chapter.name}.ipynb"
 
     @property
     def results(self):
@@ -195,7 +195,6 @@ class Job:
         used = key.used_by(self.chapter.slug, self.results)
         stamp = {
             "chapter": self.chapter.slug,
-            "notebook": self.chapter.path.name,
             "preset": values["preset"],
             "device": values["device"],
             "seed": values.get("seed"),

@@ -74,7 +74,7 @@ def about(state):
 def run(name, text, asked, state):
     """Run a page in a folder of its own; return what came of it.
 
-    name, text  of the notebook's file
+    name, text  of the page, as "part/topic", and of its file
     asked       the client's Request
     state       as of `about`
 
@@ -102,13 +102,14 @@ def run(name, text, asked, state):
 def _job(name, text, asked, folder):
     """Return the Job of a page whose files lie in a folder."""
     pages, build = folder / "notebooks", folder / "build"
-    pages.mkdir()
+    page = pages / f"{name}.ipynb"
+    page.parent.mkdir(parents=True)
     build.mkdir()
-    (pages / name).write_text(text, encoding="utf-8")
+    page.write_text(text, encoding="utf-8")
     if (old := ROOT / "_build" / "old_stack").is_dir():  # a page measures it
         (build / old.name).symlink_to(old)
     asked = dataclasses.replace(asked, notebooks=pages, build=build)
-    return Job(request.read(pages / name), asked, key.Sources(ROOT, LAB))
+    return Job(request.read(page), asked, key.Sources(ROOT, LAB))
 
 
 def _text(path):

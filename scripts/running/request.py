@@ -11,9 +11,9 @@ import pathlib
 from commandline import ROOT, shown, unknown
 from onthefly import data, machine, presets
 from onthefly.errors import UserError
-from onthefly.provenance import pages, slug_of
+from onthefly.provenance import name_of, pages, slug_of
 from onthefly.source import FRESH, HERE
-from reading import notebooks
+from reading import notebooks, toc
 
 DEVICES = ("auto", "cpu", "cuda")
 LEAST = 1  # second that a chapter takes to start
@@ -79,6 +79,11 @@ class Chapter:
     defaults: dict
 
     @property
+    def name(self):
+        """Its part and topic, as "part/topic"."""
+        return name_of(self.path)
+
+    @property
     def slug(self):
         return slug_of(self.path)
 
@@ -116,15 +121,15 @@ def choose(names, folder):
         if other != path:
             raise UserError(
                 f"{shown(path)}: its slug {slug!r} is also that of "
-                f"{other.name}; rename one"
+                f"{shown(other)}; rename one"
             )
     if not by_slug:
         raise UserError(
-            f"{shown(folder)}: no page NN_topic.ipynb or case_topic.ipynb "
-            "there; name the right folder with --notebooks"
+            f"{shown(folder)}: no page PART/TOPIC.ipynb there; name the "
+            "right folder with --notebooks"
         )
     chosen = {_path_of(name, by_slug) for name in names}
-    return sorted(chosen or by_slug.values())
+    return toc.ordered(chosen or by_slug.values(), folder.parent)
 
 
 def _path_of(name, by_slug):

@@ -85,8 +85,8 @@ def chosen(library, pages, names):
 def _of_pages(slugs):
     """Return the names of the kernels' modules that pages import."""
     known = {
-        provenance.slug_of(pathlib.Path(stem)): f"notebooks/{stem}.ipynb"
-        for stem in toc.chapters(ROOT)
+        provenance.slug_of(pathlib.Path(name)): f"notebooks/{name}.ipynb"
+        for name in toc.chapters(ROOT)
     }
     modules = set()
     for slug in slugs:

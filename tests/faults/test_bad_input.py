@@ -21,7 +21,7 @@ from small_books import (
 
 
 def test_a_build_without_a_name_is_made_nowhere(tmp_path):
-    write_chapter(tmp_path / "notebooks", "10_good.ipynb", "1")
+    write_chapter(tmp_path / "notebooks", "a/good.ipynb", "1")
     before = sorted(os.listdir(tmp_path))
     done = run(tmp_path, "--build", " ")
     assert_refused(done, "--build: name a folder")
@@ -34,7 +34,7 @@ def test_a_build_without_a_name_is_made_nowhere(tmp_path):
 def copy(tmp_path_factory):
     """A copy of the project with one page; each test mends what it broke."""
     root = project(tmp_path_factory.mktemp("project"))
-    write_chapter(root / "notebooks", "10_first_benchmark.ipynb", "1")
+    write_chapter(root / "notebooks", "measuring/first_benchmark.ipynb", "1")
     return root
 
 
@@ -79,7 +79,7 @@ TOC = "root: book/index\nchapters:\n"
 
 @pytest.mark.parametrize("line", [["build_book.py"], ["run.py", "--plan"]])
 def test_a_page_misspelt_in_the_contents_is_named(copy, line):
-    wrong = "10_frist_benchmark"
+    wrong = "measuring/frist_benchmark"
     toc = f"format: jb-book\n{TOC}- file: notebooks/{wrong}\n"
     with broken(copy / "_toc.yml", toc):
         done = run_script(*line, folder=copy, root=copy)

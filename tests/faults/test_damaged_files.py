@@ -149,9 +149,9 @@ def folder(tmp_path, monkeypatch):
 @few
 @given(data=st.data())
 def test_notebooks(folder, data):
-    path = books.write_chapter(folder / "notebooks", "10_a.ipynb", "1\n2")
+    path = books.write_chapter(folder / "notebooks", "a/a.ipynb", "1\n2")
     path.write_bytes(data.draw(damaged_json(json.loads(path.read_text()))))
-    places = "--notebooks", path.parent, "--build", folder / "build"
+    places = "--notebooks", folder / "notebooks", "--build", folder / "build"
     holds(run.main, "--plan", *places)
     holds(tidy.main, path)
     holds(tidy.main, "--fix", path)
@@ -214,7 +214,7 @@ def test_results(folder, good_results, data):
         "machine": "box", "duration_s": 1.0,
         "started": "2026-01-02T03:04:05+00:00",
     }  # fmt: skip
-    tried(pages.written, Copy({"10_first_benchmark": stamp}), PAGES)
+    tried(pages.written, Copy({"measuring/first_benchmark": stamp}), PAGES)
     shutil.rmtree(folder / "recorded", ignore_errors=True)
     for _ in range(2):
         done = call(

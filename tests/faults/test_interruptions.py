@@ -54,7 +54,7 @@ def busy(folder, detached=True, wait=SLEEP, indent=""):
 def run(folder):
     """A run whose kernel cannot answer."""
     cell = busy(folder, detached=False, wait=HOLD)
-    write_chapter(folder / "notebooks", "10_busy.ipynb", cell)
+    write_chapter(folder / "notebooks", "a/busy.ipynb", cell)
     return command(folder)[1:], {}
 
 
@@ -128,5 +128,5 @@ def test_what_a_command_started_ends_with_it(tmp_path, make_busy, number):
         (line,) = errors.splitlines()
         assert "interrupted" in line
     assert not list((tmp_path / "tmp").iterdir())
-    assert not list(tmp_path.glob("build/executed/*"))
+    assert not list(tmp_path.glob("build/executed/*/*"))
     assert not (tmp_path / "made").exists()

@@ -80,21 +80,21 @@ def user(tmp_path):
 
 
 def test_a_kernel_is_the_books_own_and_leaves_nothing(tmp_path, user):
-    write_chapter(tmp_path / "notebooks", "10_look.ipynb", LOOK)
+    write_chapter(tmp_path / "notebooks", "a/look.ipynb", LOOK)
     (tmp_path / "sitecustomize.py").write_text(ONE_PORT)
     # Its path is short: the kernel's sockets lie in it.
     with tempfile.TemporaryDirectory(dir="/tmp") as own:
         done = run(tmp_path, TMPDIR=own, **user)
         assert done.returncode == 0, done.stdout
         assert os.listdir(own) == []
-    seen = json.loads(outputs(tmp_path / "build/executed/10_look.ipynb"))
+    seen = json.loads(outputs(tmp_path / "build/executed/a/look.ipynb"))
     assert seen["python"] == sys.executable
     assert Path(seen["here"]).is_relative_to(own)
     assert not Path("/dev/shm", seen["block"]).exists()
 
 
 def test_a_kernel_that_hangs_or_ends_at_its_start_is_named(tmp_path):
-    for name in ("10_hangs.ipynb", "20_ends.ipynb"):
+    for name in ("a/hangs.ipynb", "b/ends.ipynb"):
         write_chapter(tmp_path / "notebooks", name, "1")
     (tmp_path / "ipykernel_launcher.py").write_text(LAUNCHER)
     start = time.monotonic()

@@ -31,11 +31,11 @@ def test_a_full_disk_is_named(tmp_path):
 
 
 def test_a_full_disk_under_the_progress_of_a_run_costs_no_page(tmp_path):
-    write_chapter(tmp_path / "notebooks", "10_good.ipynb", "1")
+    write_chapter(tmp_path / "notebooks", "a/good.ipynb", "1")
     with open("/dev/full", "w") as full:
         done = printing(tmp_path, small_books.command(tmp_path), full)
     assert_refused(done, FULL)
-    assert (tmp_path / "build/executed/10_good.json").exists()
+    assert (tmp_path / "build/executed/a/good.json").exists()
 
 
 def test_a_reader_that_has_gone_is_no_fault(tmp_path):
@@ -47,7 +47,7 @@ def test_a_reader_that_has_gone_is_no_fault(tmp_path):
 
 
 def test_an_output_that_is_not_utf_8_is_written(tmp_path):
-    write_chapter(tmp_path / "notebooks", "10_good.ipynb", "print('π × ✓')")
+    write_chapter(tmp_path / "notebooks", "a/good.ipynb", "print('π × ✓')")
     for script, *line in (["claims.py"], small_books.command(tmp_path)[1:]):
         done = run_script(
             script, *line, folder=tmp_path, PYTHONIOENCODING="ascii"

@@ -27,21 +27,19 @@ LARGEST = 100 * 1024  # bytes of a file
 @pytest.fixture
 def pages(tmp_path):
     """The folder of two small pages, which no run has touched."""
-    for name in ("10_good.ipynb", "20_after.ipynb"):
+    for name in ("a/good.ipynb", "b/after.ipynb"):
         write_chapter(tmp_path / "notebooks", name, "print('x')")
     return tmp_path
 
 
 def test_a_page_that_fills_the_disk_fails_alone_and_runs_again(pages):
-    write_chapter(
-        pages / "notebooks", "10_good.ipynb", "print('x' * 200_000)"
-    )
+    write_chapter(pages / "notebooks", "a/good.ipynb", "print('x' * 200_000)")
     done = run(pages, largest=LARGEST)
     assert done.returncode == 1 and not done.stderr, done.stderr
     row = re.search(r"^good +FAILED(.*\n)+?(?=\w)", done.stdout, re.M)
-    assert "10_good.ipynb: File too large; " in row[0]
+    assert "a/good.ipynb: File too large; " in row[0]
     assert re.search(r"^after +done", done.stdout, re.M), done.stdout
-    for path in (pages / "build" / "partial").glob("*.ipynb"):
+    for path in (pages / "build" / "partial").glob("*/*.ipynb"):
         json.loads(path.read_text())  # whole, if not to the end
     again = run(pages)
     assert again.returncode == 0, again.stdout
@@ -57,8 +55,8 @@ def test_a_page_that_fills_the_disk_fails_alone_and_runs_again(pages):
         "build/results/box",
         "build/results/box/good.json/",
         "build/partial",
-        "build/partial/10_good.log/",
-        "build/executed/10_good.json/",
+        "build/partial/a/good.log/",
+        "build/executed/a/good.json/",
     ],
 )
 def test_what_lies_in_the_way_is_named_before_a_page_runs(pages, place):
@@ -70,7 +68,7 @@ def test_what_lies_in_the_way_is_named_before_a_page_runs(pages, place):
         path.write_text("a file")
     assert_refused(run(pages), str(path.relative_to(pages)), "; ")
     assert path.is_dir() or path.read_text() == "a file"
-    assert not list(pages.glob("build/executed/*.ipynb"))
+    assert not list(pages.glob("build/executed/*/*.ipynb"))
 
 
 def test_a_file_in_the_place_of_the_recorded_results_is_named(tmp_path):
@@ -80,7 +78,7 @@ def test_a_file_in_the_place_of_the_recorded_results_is_named(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("place", "code"), [(".lock", 2), ("partial/10_good.log", 0)]
+    ("place", "code"), [(".lock", 2), ("partial/a/good.log", 0)]
 )
 def test_what_a_link_in_the_build_points_to_is_left_alone(pages, place, code):
     mine, link = pages / "mine", pages / "build" / place

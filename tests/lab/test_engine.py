@@ -120,7 +120,7 @@ def test_papermill_fills_the_prose_by_hand(tmp_path):
         capture_output=True,
     )  # fmt: skip
     says = "It gains {eval}`gain`."
-    page = write_chapter(tmp_path, "10_page.ipynb", "gain = 7", says=says)
+    page = write_chapter(tmp_path, "a/page.ipynb", "gain = 7", says=says)
     paths = f"{tmp_path}{os.pathsep}{ROOT / 'notebooks'}"
     done = subprocess.run(
         [sys.executable, "-m", "papermill", "--engine", "onthefly", page,

@@ -9,6 +9,7 @@ import pytest
 
 from onthefly import clock, libraries, machine
 from onthefly.libraries import LIBRARIES
+from onthefly.provenance import pages
 
 WITH_DEVICE = [k for k, entry in LIBRARIES.items() if entry.sees]
 
@@ -29,6 +30,13 @@ def cupy(sees, waited):
         is_available=lambda: sees, Device=lambda: device
     )
     return module
+
+
+def test_no_part_of_the_book_has_the_name_of_a_library():
+    """It lies on Python's path, and would hide that one is missing."""
+    tops = {entry.module.partition(".")[0] for entry in LIBRARIES.values()}
+    parts = {path.parent.name for path in pages()}
+    assert parts and not parts & (tops | sys.stdlib_module_names)
 
 
 @pytest.mark.parametrize("sees", [True, False])

@@ -12,11 +12,13 @@ PARTS = 4  # into which the pages are dealt, for axe
 
 
 def files(html):
-    """Return the book's pages: no template, no index that only leads on."""
+    """Return the book's pages: no template, none that only leads on."""
     return sorted(
         path
         for path in html.rglob("*.html")
-        if "_static" not in path.parts and path != html / "index.html"
+        if "_static" not in path.parts
+        and path != html / "index.html"
+        and path.parent != html / "notebooks"
     )
 
 

@@ -12,13 +12,19 @@ import pytest
 from commandline import ROOT
 from conftest import MACHINE, PRESET, script
 from onthefly import claims, data, results
+from onthefly.provenance import NOTEBOOKS
 
 CHAPTERS = claims.written()
 
 
+def file_of(executed, slug):
+    """Return the path of an executed chapter."""
+    return executed / CHAPTERS[slug].relative_to(NOTEBOOKS)
+
+
 @pytest.mark.parametrize("slug", CHAPTERS)
 def test_a_chapter_runs_clean(executed, slug):
-    notebook = nbformat.read(executed / CHAPTERS[slug].name, as_version=4)
+    notebook = nbformat.read(file_of(executed, slug), as_version=4)
     for cell in notebook.cells:
         if cell.cell_type != "code":
             continue
@@ -48,7 +54,7 @@ def test_a_chapter_judges_its_claims(build, executed, slug, monkeypatch):
 @pytest.mark.parametrize("slug", CHAPTERS)
 def test_a_chapter_writes_its_figures(build, executed, slug):
     folder = build / "figures" / slug
-    notebook = (executed / CHAPTERS[slug].name).read_text(encoding="utf-8")
+    notebook = file_of(executed, slug).read_text(encoding="utf-8")
     drawn = notebook.count('<svg role=\\"img\\"')  # photographs have no file
     timed = any(one.groups for one in data.recorded(slug, MACHINE))
     assert drawn or not timed, "a page that measures shows what"
@@ -58,7 +64,7 @@ def test_a_chapter_writes_its_figures(build, executed, slug):
 
 
 def test_an_unchanged_book_runs_no_chapter(build, executed):
-    stamps = {p: p.stat().st_mtime_ns for p in executed.glob("*.json")}
+    stamps = {p: p.stat().st_mtime_ns for p in executed.glob("*/*.json")}
     done = script("run.py", "--data", MACHINE, "--build", build)
     assert done.returncode == 0, done.stderr
     assert {p: p.stat().st_mtime_ns for p in stamps} == stamps
@@ -71,7 +77,7 @@ assert Chapter("first-benchmark", preset=preset).preset == "M" and add(3) == 3
 """
 
 
-@pytest.mark.parametrize("folder", [".", "notebooks"])
+@pytest.mark.parametrize("folder", [".", "notebooks", "notebooks/threads"])
 def test_papermill_by_hand(folder, tmp_path):
     """Plain papermill finds the lab and passes the preset from anywhere."""
     cells = [

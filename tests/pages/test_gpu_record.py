@@ -62,7 +62,7 @@ def test_its_device_is_told_and_judged_as_that_machines(book):
         for name in ("Python", "Numba CUDA")
     )
     assert told.quantities[CLAIM].value == pytest.approx(slow / fast)
-    (page,) = book.glob(f"build/executed/*{PAGE.replace('-', '_')}.ipynb")
+    (page,) = book.glob(f"build/executed/*/{PAGE.replace('-', '_')}.ipynb")
     text = page.read_text(encoding="utf-8")
     assert "Recorded on stand-in" in text and "NVIDIA H200" in text
     assert "Not measured yet" not in text

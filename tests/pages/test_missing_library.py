@@ -17,7 +17,7 @@ import pytest
 
 from commandline import ROOT
 from conftest import MACHINE
-from onthefly import claims
+from onthefly import claims, provenance
 from onthefly.libraries import LIBRARIES, version
 from reading import notebooks
 from small_books import command, environment, write_chapter
@@ -74,12 +74,12 @@ def printed(line, folder, **variables):
 def test_a_small_page_without_a_library(tmp_path):
     python = python_without("dask", tmp_path / "python")
     write_chapter(
-        tmp_path / "notebooks", "10_small.ipynb",
+        tmp_path / "notebooks", "a/small.ipynb",
         "import dask\nversion = dask.__version__",
         tags=["needs-dask"], says="This is version {eval}`version`.",
     )  # fmt: skip
     printed([python, *command(tmp_path)[1:]], tmp_path)
-    page = tmp_path / "build" / "executed" / "10_small.ipynb"
+    page = tmp_path / "build" / "executed" / "a/small.ipynb"
     assert "Dask is missing" in page.read_text(encoding="utf-8")
 
 
@@ -105,7 +105,8 @@ def test_the_book_without_a_library(library, build, executed, tmp_path):
     # The line of a cell that was left out, or of a claim that is not judged.
     lines = f"{LIBRARIES[library].name} is missing", f"needs {library}"
     for slug in slugs:
-        page = copy / "executed" / claims.written()[slug].name
+        name = provenance.name_of(claims.written()[slug])
+        page = copy / "executed" / f"{name}.ipynb"
         text = page.read_text(encoding="utf-8")
         assert any(line in text for line in lines), slug
     assert_judged_without(library, python, copy)

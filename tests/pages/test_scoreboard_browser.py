@@ -8,7 +8,7 @@ import re
 import pytest
 
 LINK = re.compile(
-    r'href="(?:\.\./)?(notebooks/\w+\.html)#(claim-[a-z0-9-]+)"'
+    r'href="(?:\.\./)?(notebooks/\w+/\w+\.html)#(claim-[a-z0-9-]+)"'
 )
 ROWS = ".otf-score tbody tr"
 
@@ -169,7 +169,7 @@ def test_without_its_script_the_table_is_whole(browser, board):
 
 def test_a_row_leads_to_the_claims_card_and_unfolds_it(page):
     page.locator(f"{ROWS}[data-verdict=reproduced] a").first.click()
-    page.wait_for_url("**/notebooks/*#claim-*")
+    page.wait_for_url("**/notebooks/*/*#claim-*")
     name = page.url.partition("#")[2]
     place = page.locator(f"[id='{name}']")
     place.wait_for(state="visible")

@@ -8,23 +8,24 @@ import sys
 
 import pytest
 
-from onthefly.provenance import NOTEBOOKS
+from onthefly.provenance import NOTEBOOKS, name_of
 from rendering import plain
 
 MYST = re.compile(
     r"\{(eval|ref|term|cite|doc|glue)[\w:]*\}`|^:::|^```\{|^\([\w-]+\)=$",
     re.M,
 )
+LINK = re.compile(r"\]\(([\w./]+\.ipynb)\)")
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
 def taken(build, executed, tmp_path_factory):
-    """{stem: path} of all pages as they are handed out."""
-    stems = sorted(path.stem for path in executed.glob("*.ipynb"))
+    """{part/topic: path} of all pages as they are handed out."""
+    names = sorted(map(name_of, executed.glob("*/*.ipynb")))
     folder = tmp_path_factory.mktemp("taken")
-    paths = plain.write(stems, build, NOTEBOOKS.parent, folder)
-    return dict(zip(stems, paths, strict=True))
+    paths = plain.write(names, build, NOTEBOOKS.parent, folder)
+    return dict(zip(names, paths, strict=True))
 
 
 def markdown(path):
@@ -34,28 +35,34 @@ def markdown(path):
 
 def test_nothing_is_left_that_only_the_book_can_read(taken):
     left = {
-        (stem, match[0])
-        for stem, path in taken.items()
+        (name, match[0])
+        for name, path in taken.items()
         for text in markdown(path)
         for match in MYST.finditer(text)
     }
     assert left == set()
 
 
+def test_a_link_leads_to_another_of_them(taken):
+    for path in taken.values():
+        for link in LINK.findall("\n".join(markdown(path))):
+            assert (path.parent / link).exists(), (path, link)
+
+
 def test_the_numbers_of_the_run_stand_in_the_prose(taken, executed):
-    notebook = json.loads((executed / "56_indexing.ipynb").read_text())
+    notebook = json.loads((executed / "compiling/indexing.ipynb").read_text())
     values = [
         result["result"]["data"]["text/plain"]
         for cell in notebook["cells"]
         for result in cell["metadata"].get("user_expressions", [])
         if "text/html" not in result["result"].get("data", {})
     ]
-    text = "\n".join(markdown(taken["56_indexing"]))
+    text = "\n".join(markdown(taken["compiling/indexing"]))
     assert values and all(value.strip("'\"") in text for value in values)
 
 
 def test_plain_papermill_runs_one_again(taken, tmp_path):
-    path = taken["56_indexing"]
+    path = taken["compiling/indexing"]
     done = subprocess.run(
         [
             sys.executable, "-m", "papermill", str(path),

@@ -41,7 +41,7 @@ def first_page(measured, archive):
             own.add("ways", {}, times(*names))
         data.save(own, data.path_of(measured.page, "S", "box"))
         stamp = {"chapter": "all-the-ways", "machine": "box"}
-        copy = Copy({"05_all_the_ways": stamp} if names else {})
+        copy = Copy({"measuring/all_the_ways": stamp} if names else {})
         copy.judged = {one.claim.id: [one] for one in judged}
         return answer.page(copy)
 

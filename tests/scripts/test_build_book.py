@@ -24,7 +24,7 @@ from small_books import TOC
 # Of the extension that sets the table of contents.
 pytestmark = pytest.mark.filterwarnings("ignore:nodes.Node.traverse")
 
-CHAPTER = "10_first_benchmark"
+CHAPTER = "measuring/first_benchmark"
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def edit_json(path, **changes):
 )
 def test_a_chapter_that_is_not_finished_is_refused(book, spoil, words):
     spoil(book)
-    refuses(book, CHAPTER, words, f"run.py {CHAPTER}")
+    refuses(book, CHAPTER, words, "run.py first_benchmark")
 
 
 def test_results_of_another_version_are_refused(book):
@@ -227,14 +227,15 @@ def test_a_build_by_hand_shows_what_is_there_or_how_to_get_it(book):
     executed = book.root / "_build" / "executed"
     for folder, name, text in (
         (book.root / "notebooks", CHAPTER, "# One\n\n{eval}`unknown`"),
-        (book.root / "notebooks", "20_more", "# Two\n\n{eval}`unknown`"),
-        (executed, "20_more", "# Two\n\nAll is well."),
+        (book.root / "notebooks", "b/more", "# Two\n\n{eval}`unknown`"),
+        (executed, "b/more", "# Two\n\nAll is well."),
     ):
-        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"{name}.ipynb"
+        path.parent.mkdir(parents=True, exist_ok=True)
         cell = nbformat.v4.new_markdown_cell(text)
         notebook = nbformat.v4.new_notebook(cells=[cell])
-        nbformat.write(notebook, folder / f"{name}.ipynb")
-    extra = "  - file: notebooks/20_more\n"
+        nbformat.write(notebook, path)
+    extra = "  - file: notebooks/b/more\n"
     (book.root / "_toc.yml").write_text(TOC + extra)
     for name in ("status", "cost_model", "scoreboard", "what_changed"):
         shutil.copy(ROOT / "book" / f"{name}.md", book.root / "book")
@@ -248,10 +249,10 @@ def test_a_build_by_hand_shows_what_is_there_or_how_to_get_it(book):
     html = book.root / "_build" / "html"
     texts = {
         path.stem: re.sub(r"<[^>]+>", "", path.read_text())
-        for path in html.glob("*/*.html")
+        for path in html.rglob("*.html")
     }
-    assert f"scripts/run.py {CHAPTER}" in texts[CHAPTER]
-    assert "All is well." in texts["20_more"]
+    assert "scripts/run.py first_benchmark" in texts["first_benchmark"]
+    assert "All is well." in texts["more"]
     assert "make book" in texts["scoreboard"]
 
 

@@ -10,7 +10,7 @@ from rendering import changes
 from rendering.copy import Copy, Judged
 
 STAMPS = {
-    "30_races": {"chapter": "races"},
+    "threads/races": {"chapter": "races"},
     "case_the_jump": {"chapter": "case-the-jump"},
 }
 SLIP = {"kind": "slip", "says": "It was so all along."}

@@ -70,7 +70,7 @@ LIES = {
 
 
 def run(name, text, *rest):
-    page = name[3:-6]
+    page = name.removeprefix("a/")
     if page in LIES:
         return LIES[page]
     answer = honest(name, text, *rest)
@@ -163,7 +163,7 @@ def cluster(make):
 @pytest.fixture
 def page(tmp_path):
     """A folder with one page that does nothing."""
-    write_chapter(tmp_path / "notebooks", "10_page.ipynb", "1")
+    write_chapter(tmp_path / "notebooks", "a/page.ipynb", "1")
     return tmp_path
 
 
@@ -172,25 +172,25 @@ def test_pages_come_back_one_at_a_time_and_say_their_machine(
 ):
     folder = tmp_path / "notebooks"
     write_chapter(
-        folder, "10_first.ipynb", TIMED, MEASURES.replace("SLUG", "first")
+        folder, "a/first.ipynb", TIMED, MEASURES.replace("SLUG", "first")
     )
-    write_chapter(folder, "20_second.ipynb", TIMED)
-    write_chapter(folder, "30_third.ipynb", "1 / 0")
+    write_chapter(folder, "b/second.ipynb", TIMED)
+    write_chapter(folder, "c/third.ipynb", "1 / 0")
     done = cluster.run(tmp_path)
     assert done.returncode == 1 and done.stderr == ""
     build, name = tmp_path / "build", f"box-{machine.identity()[:6]}"
-    record = stamp(tmp_path, "10_first.json")
+    record = stamp(tmp_path, "a/first.json")
     assert record["machine"] == record["key"]["machine"] == name
     assert 1 < record["duration_s"] < 60
     measured = results.load(build / "results" / name / "first.json")
     assert measured.machine["slug"] == name
     row = re.search(r"^third +FAILED.*\n(.*)\n(.*)\n(.*)$", done.stdout, re.M)
     assert "cell 3/3: 1 / 0" in row[1] and "ZeroDivisionError" in row[2]
-    assert row[3].endswith("build/partial/30_third.ipynb")
-    assert [p.name for p in build.glob("partial/*")] == ["30_third.ipynb"]
+    assert row[3].endswith("build/partial/c/third.ipynb")
+    assert [p.name for p in build.glob("partial/*/*")] == ["third.ipynb"]
     (_, end), (begin, _) = sorted(
         [float(moment) for moment in outputs(path).split()]
-        for path in build.glob("executed/*.ipynb")
+        for path in build.glob("executed/*/*.ipynb")
     )
     assert begin > end
     again = cluster.run(tmp_path, "first", "second")
@@ -206,7 +206,7 @@ def start(tmp_path):
     """A function that starts a page which waits: (process, kernel's pid)."""
     file = tmp_path / "kernel"
     code = WAIT.format(str(file))
-    write_chapter(tmp_path / "notebooks", "10_wait.ipynb", code)
+    write_chapter(tmp_path / "notebooks", "a/wait.ipynb", code)
 
     def start(cluster):
         process = subprocess.Popen(
@@ -222,15 +222,15 @@ def start(tmp_path):
 def test_a_killed_worker_costs_its_page_a_repeat(make, start, tmp_path):
     cluster = make(0)
     cluster.worker(nanny="--nanny")
-    write_chapter(tmp_path / "notebooks", "20_after.ipynb", "1")
+    write_chapter(tmp_path / "notebooks", "b/after.ipynb", "1")
     process, kernel = start(cluster)
     psutil.Process(kernel).parent().kill()  # a nanny starts another
     out, err = process.communicate(timeout=100)
     assert process.returncode == 0, out + err
     assert gone(kernel)
     pages = tmp_path / "build" / "executed"
-    assert outputs(pages / "10_wait.ipynb") == "None\n"
-    assert (pages / "20_after.json").exists()
+    assert outputs(pages / "a/wait.ipynb") == "None\n"
+    assert (pages / "b/after.json").exists()
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
@@ -263,7 +263,7 @@ def test_what_a_worker_makes_up_fails_its_page_and_no_other(make, tmp_path):
     lies = [*re.findall(r'^    "(\w+)": .+,$', LIES, re.M), "other"]
     for name in (*lies, "first"):
         source = MEASURES.replace("SLUG", name)
-        write_chapter(folder / "notebooks", f"10_{name}.ipynb", source)
+        write_chapter(folder / "notebooks", f"a/{name}.ipynb", source)
     cluster = make(0)
     cluster.worker(root=root)
     done = cluster.run(folder)
@@ -273,9 +273,9 @@ def test_what_a_worker_makes_up_fails_its_page_and_no_other(make, tmp_path):
     assert sorted(rows) == sorted(lies)
     kept = [
         *folder.glob("build/results/*/*"),
-        *folder.glob("build/ex*/*.js*"),
+        *folder.glob("build/ex*/*/*.js*"),
     ]
-    assert {path.stem for path in kept} == {"first", "10_first"}
+    assert {path.stem for path in kept} == {"first"}
     assert not [*tmp_path.rglob("evil*")]
 
 
@@ -317,7 +317,7 @@ def test_a_worker_that_differs_is_named(make, page, options, words):
 
 
 def test_a_page_for_a_gpu_needs_a_worker_that_declares_one(make, tmp_path):
-    write_chapter(tmp_path / "notebooks", "90_numba_cuda.ipynb", "1")
+    write_chapter(tmp_path / "notebooks", "devices/numba_cuda.ipynb", "1")
     cluster = make()
     done = cluster.run(tmp_path)
     assert_refused(done, "numba-cuda", "GPU=1", "--device cpu")

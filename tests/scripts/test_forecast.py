@@ -32,7 +32,7 @@ def jobs(tmp_path, monkeypatch):
         cell = {"cell_type": "code", "source": "book.look('a', int)"}
         cells = [cell | {"metadata": {}}]
         return [
-            Job(request.Chapter(tmp_path / f"10_{slug}.ipynb", cells, {}),
+            Job(request.Chapter(tmp_path / "a" / f"{slug}.ipynb", cells, {}),
                 asked, SOURCES)
             for slug in slugs
         ]  # fmt: skip
@@ -70,12 +70,12 @@ def test_a_file_without_durations_is_refused_in_a_line(jobs, data):
 
 @pytest.mark.slow
 def test_durations_are_recorded_and_count_elsewhere(jobs, tmp_path):
-    write_chapter(tmp_path / "notebooks", "10_a.ipynb", "1")
+    write_chapter(tmp_path / "notebooks", "a/a.ipynb", "1")
     assert run_in_process(tmp_path).returncode == 0
     build = tmp_path / "build"
-    took = stamp(tmp_path, "10_a.json")["duration_s"]
+    took = stamp(tmp_path, "a/a.json")["duration_s"]
     asked = request.Request("S", "auto", 60, tmp_path, build)
-    path = tmp_path / "notebooks" / "10_a.ipynb"
+    path = tmp_path / "notebooks/a/a.ipynb"
     done = Job(request.read(path), asked, SOURCES)
     forecast.record([done, *jobs("b", kept={"S": {"b": 9}})])
     assert forecast.RECORDED.read_text().count(forecast.TOLD) == 1

@@ -19,13 +19,13 @@ met = (folder / "{other}").exists()
 @pytest.mark.slow
 def test_two_that_measure_nothing_run_at_once_after_the_others(tmp_path):
     chapters = tmp_path / "notebooks"
-    for number, own, other in ((10, "a", "b"), (20, "b", "a")):
+    for own, other in (("a", "b"), ("b", "a")):
         source = MEET.format(own=own, other=other, wait=60) + "assert met"
-        write_chapter(chapters, f"{number}_{own}.ipynb", source)
+        write_chapter(chapters, f"part/{own}.ipynb", source)
     timed = MEET.format(own="timed", other="a", wait=0) + "assert not met\n"
     timed += "if 0:\n    book.measure('a', {})"
     leaves = '(folder / "timed").unlink()'
-    write_chapter(chapters, "30_timed.ipynb", timed, leaves)
+    write_chapter(chapters, "part/timed.ipynb", timed, leaves)
     done = run(tmp_path, "--jobs", "2")
     assert done.returncode == 0, done.stdout + done.stderr
     summary = [line.split()[0] for line in done.stdout.splitlines()[-3:]]
@@ -35,7 +35,7 @@ def test_two_that_measure_nothing_run_at_once_after_the_others(tmp_path):
 @pytest.mark.slow
 def test_a_page_that_measures_unforeseen_runs_again_alone(tmp_path):
     source = "from onthefly import clock\nclock.seconds(int)"
-    write_chapter(tmp_path / "notebooks", "10_hidden.ipynb", source)
+    write_chapter(tmp_path / "notebooks", "a/hidden.ipynb", source)
     done = run(tmp_path)
     assert done.returncode == 0, done.stdout
     assert done.stdout.count("hidden: 3 cells") == 2

@@ -78,7 +78,7 @@ def ran(tmp_path_factory):
         (project / name).write_text(text)
     for chapter in ("races", "indexing", "dask"):
         save_results(project / "book" / "results", chapter, place="data")
-    write_chapter(project / "notebooks", "30_races.ipynb", USES, CLOSES)
+    write_chapter(project / "notebooks", "threads/races.ipynb", USES, CLOSES)
     done = command(project)
     assert done.returncode == 0, done.stdout + done.stderr
     return project
@@ -146,7 +146,7 @@ def test_an_edit_is_named(project, plan, file, reason):
     ("file", "group"),
     [
         ("notebooks/onthefly/samples.py", "lab samples.py"),
-        ("notebooks/30_races.ipynb", "cells"),
+        ("notebooks/threads/races.ipynb", "cells"),
     ],
 )
 def test_an_edit_of_what_measures_names_the_group(project, plan, file, group):
@@ -201,7 +201,7 @@ def test_other_parameters_are_named(plan, arguments, reason):
 
 
 def test_cells_count_and_their_outputs_do_not(project, plan):
-    source = project / "notebooks/30_races.ipynb"
+    source = project / "notebooks/threads/races.ipynb"
     stream = '{"name": "stdout", "output_type": "stream", "text": "2"}'
     edit(source, '"outputs": []', f'"outputs": [{stream}]')
     assert plan() == "up to date"
@@ -212,9 +212,9 @@ def test_cells_count_and_their_outputs_do_not(project, plan):
 @pytest.mark.parametrize(
     ("file", "text", "reason"),
     [
-        ("executed/30_races.ipynb", "damaged", "executed notebook"),
+        ("executed/threads/races.ipynb", "damaged", "executed notebook"),
         ("results/box/races.json", "another run's", "results"),
-        ("executed/30_races.json", '{"key": {"lab": 1}}', "stamp"),
+        ("executed/threads/races.json", '{"key": {"lab": 1}}', "stamp"),
     ],
 )
 def test_damaged_output_is_named(project, plan, file, text, reason):

@@ -3,7 +3,7 @@
 import pytest
 
 from onthefly.errors import UserError
-from reading import notebooks
+from reading import notebooks, toc
 
 PARAMETERS = 'preset = "S"\ndevice: str = "auto"  # or "cpu"\nseed = 2018'
 
@@ -15,6 +15,15 @@ def cell(source, *tags):
 
 def notebook(*cells):
     return {"nbformat": 4, "nbformat_minor": 5, "cells": [*cells]}
+
+
+def test_the_table_of_contents_alone_orders_the_pages(tmp_path):
+    paths = [tmp_path / f"notebooks/{n}.ipynb" for n in ("a/a", "b/a", "b/b")]
+    assert toc.ordered(reversed(paths), tmp_path) == paths
+    listed = "chapters:\n- file: notebooks/b/b\n- file: notebooks/a/a\n"
+    (tmp_path / "_toc.yml").write_text(f"root: book/index\n{listed}")
+    first, second, last = paths
+    assert toc.ordered(paths, tmp_path) == [last, first, second]
 
 
 def test_parameters_are_read_from_the_tagged_cell():

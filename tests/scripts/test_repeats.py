@@ -40,7 +40,7 @@ def book(folder):
     for name in ("one", "two"):
         source = SAVE.replace("NAME", name)
         folder.mkdir(exist_ok=True)
-        write_chapter(folder / "notebooks", f"10_{name}.ipynb", source)
+        write_chapter(folder / "notebooks", f"a/{name}.ipynb", source)
     return folder
 
 

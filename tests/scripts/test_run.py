@@ -55,25 +55,25 @@ def mixed(tmp_path_factory):
     chapters = folder / "notebooks"
     # A copy, so that nobody who edits the lab meanwhile changes the outcome.
     shutil.copytree(ROOT / "notebooks/onthefly", chapters / "onthefly")
-    write(chapters, "10_good.ipynb", "print(preset, scale, seed)", SAVE)
-    write(chapters, "20_fails.ipynb", "print('first')", "\n\ny = 1 / 0", "1")
+    write(chapters, "a/good.ipynb", "print(preset, scale, seed)", SAVE)
+    write(chapters, "b/fails.ipynb", "print('first')", "\n\ny = 1 / 0", "1")
     killed = "import os # the end\nos.kill(os.getpid(), 9)"
     worker = (
         "import multiprocessing as mp, time\n"
         "w = mp.get_context('fork').Process(target=time.sleep, args=[99])\n"
         "w.start(); print(w.pid)"
     )
-    write(chapters, "30_killed.ipynb", worker, killed)
+    write(chapters, "c/killed.ipynb", worker, killed)
     write(
-        chapters, "40_late.ipynb", "import time; print('x')", "time.sleep(99)"
+        chapters, "d/late.ipynb", "import time; print('x')", "time.sleep(99)"
     )
-    write(chapters, "50_leaves.ipynb", "import sys\nsys.exit(0)", "1")
+    write(chapters, "e/leaves.ipynb", "import sys\nsys.exit(0)", "1")
     write(
-        chapters, "60_lesson_error.ipynb", "1 / 0", tags=["raises-exception"]
+        chapters, "f/lesson_error.ipynb", "1 / 0", tags=["raises-exception"]
     )
-    write(chapters, "72_unsaid.ipynb", "gain = 7", says="{eval}`gian.short`")
+    write(chapters, "g/unsaid.ipynb", "gain = 7", says="{eval}`gian.short`")
     endless = "__import__('time').sleep(99)"
-    write(chapters, "76_waits.ipynb", says=f"{{eval}}`{endless}`")
+    write(chapters, "h/waits.ipynb", says=f"{{eval}}`{endless}`")
     done = run(folder, "--limit", "10", "-p", "scale", "2")
     return folder, done
 
@@ -82,13 +82,13 @@ def mixed(tmp_path_factory):
 def test_good_chapters_finish_beside_failing_ones(mixed):
     folder, done = mixed
     assert done.returncode == 1, done.stdout + done.stderr
-    names = {p.name for p in (folder / "build" / "executed").iterdir()}
-    good = ("10_good", "60_lesson_error")
-    assert names == {
+    files = (folder / "build" / "executed").glob("*/*")
+    good = ("good", "lesson_error")
+    assert {path.name for path in files} == {
         stem + end for stem in good for end in (".ipynb", ".json")
     }
-    assert outputs(folder / "build/executed/10_good.ipynb") == "S 2.0 2018\n"
-    stamped = stamp(folder, "10_good.json")
+    assert outputs(folder / "build/executed/a/good.ipynb") == "S 2.0 2018\n"
+    stamped = stamp(folder, "a/good.json")
     assert stamped["chapter"] == "good" and stamped["preset"] == "S"
     assert stamped["seed"] == 2018 and stamped["machine"] == "box"
     assert (folder / "build/results/box/good.json").exists()
@@ -104,8 +104,8 @@ def test_good_chapters_finish_beside_failing_ones(mixed):
         ("killed", "cell 4/4: import os # the end", "GiB are available"),
         ("late", "cell 4/4: time.sleep(99)", "time limit of 10 s"),
         ("leaves", "cell 3/4: import sys", "SystemExit: 0"),
-        ("unsaid", "cell 1/3: # 72", "{eval}`gian.short`: NameError: name"),
-        ("waits", "cell 1/2: # 76", "time limit of 10 s"),
+        ("unsaid", "cell 1/3: # g/", "{eval}`gian.short`: NameError: name"),
+        ("waits", "cell 1/2: # h/", "time limit of 10 s"),
     ],
 )
 def test_the_table_says_which_cell_and_why(mixed, slug, cell, reason):
@@ -113,32 +113,32 @@ def test_the_table_says_which_cell_and_why(mixed, slug, cell, reason):
     table = done.stdout[done.stdout.index("\ngood ") :]
     row = re.search(rf"^{slug} +FAILED.*\n(.*)\n(.*)\n(.*)$", table, re.M)
     assert cell in row[1] and reason in row[2]
-    assert row[3].endswith(f"_{slug}.ipynb") and "build/partial/" in row[3]
+    assert row[3].endswith(f"/{slug}.ipynb") and "build/partial/" in row[3]
 
 
 @pytest.mark.slow
 def test_partial_notebooks_hold_what_ran(mixed):
     folder, _ = mixed
     partial = folder / "build" / "partial"
-    assert outputs(partial / "20_fails.ipynb") == "first\n"
-    assert outputs(partial / "40_late.ipynb") == "x\n"
+    assert outputs(partial / "b/fails.ipynb") == "first\n"
+    assert outputs(partial / "d/late.ipynb") == "x\n"
 
 
 @pytest.mark.slow
 def test_a_dead_kernels_worker_does_not_stay(mixed):
     folder, _ = mixed
-    worker = int(outputs(folder / "build/partial/30_killed.ipynb"))
+    worker = int(outputs(folder / "build/partial/c/killed.ipynb"))
     assert gone(worker)
 
 
 @pytest.mark.slow
 def test_what_is_finished_is_not_run_again(mixed):
     folder, _ = mixed
-    before = (folder / "build/executed/10_good.json").read_text()
-    done = run(folder, "good", "60_lesson_error", "-p", "scale", "2.0")
+    before = (folder / "build/executed/a/good.json").read_text()
+    done = run(folder, "good", "lesson_error", "-p", "scale", "2.0")
     assert done.returncode == 0
     assert done.stdout.count("up to date") == 2 and "cell" not in done.stdout
-    assert (folder / "build/executed/10_good.json").read_text() == before
+    assert (folder / "build/executed/a/good.json").read_text() == before
 
 
 # Requests that are refused
@@ -149,13 +149,13 @@ def refusing(tmp_path_factory):
     """Return a folder with a good chapter and a broken one."""
     folder = tmp_path_factory.mktemp("refusing")
     chapters = folder / "notebooks"
-    write_chapter(chapters, "10_good.ipynb", "1")
-    broken = write_chapter(chapters, "20_broken.ipynb", "1")
+    write_chapter(chapters, "a/good.ipynb", "1")
+    broken = write_chapter(chapters, "b/broken.ipynb", "1")
     lines = broken.read_text().splitlines()
     lines[3] += ",,"
     broken.write_text("\n".join(lines))
-    (chapters / "30_list.ipynb").write_text("[1]")
-    untagged = write_chapter(chapters, "40_untagged.ipynb", "1")
+    (chapters / "b/list.ipynb").write_text("[1]")
+    untagged = write_chapter(chapters, "d/untagged.ipynb", "1")
     untagged.write_text(untagged.read_text().replace('"parameters"', '"p"'))
     return folder
 
@@ -173,9 +173,9 @@ def refusing(tmp_path_factory):
         (["good", "--limit", "nan"], ["--limit"]),
         (["good", "--jobs", "0"], ["--jobs"]),
         (["good", "--turbo"], ["unrecognized arguments: --turbo"]),
-        ([], ["20_broken.ipynb: line 4, column", "not JSON"]),
-        (["list"], ["30_list.ipynb: not a notebook"]),
-        (["untagged"], ["40_untagged.ipynb: 0 cells are tagged"]),
+        ([], ["b/broken.ipynb: line 4, column", "not JSON"]),
+        (["list"], ["b/list.ipynb: not a notebook"]),
+        (["untagged"], ["d/untagged.ipynb: 0 cells are tagged"]),
     ],
 )
 def test_a_bad_request_is_one_line_and_runs_nothing(
@@ -187,7 +187,7 @@ def test_a_bad_request_is_one_line_and_runs_nothing(
 
 
 def test_what_another_machine_of_this_name_measured_is_not_mixed(tmp_path):
-    write_chapter(tmp_path / "notebooks", "10_good.ipynb", "1")
+    write_chapter(tmp_path / "notebooks", "a/good.ipynb", "1")
     save_results(tmp_path / "build" / "results", "other")
     other = tmp_path / "build" / "data" / "S" / "box" / "other.json"
     own = json.loads(other.read_text())
@@ -224,10 +224,10 @@ def start(folder, *arguments, **extra):
 @pytest.mark.slow
 def test_ended_runs_leave_nothing_that_counts(tmp_path):
     """A good run, then by force: Ctrl-C, kill -9, and a good run again."""
-    write_chapter(tmp_path / "notebooks", "10_wait.ipynb", WAIT)
-    after = write_chapter(tmp_path / "notebooks", "20_after.ipynb", "1")
+    write_chapter(tmp_path / "notebooks", "a/wait.ipynb", WAIT)
+    write_chapter(tmp_path / "notebooks", "b/after.ipynb", "1")
     assert run(tmp_path, "wait", ONTHEFLY_TEST_QUICK="1").returncode == 0
-    first = (tmp_path / "build/executed/10_wait.ipynb").read_bytes()
+    first = (tmp_path / "build/executed/a/wait.ipynb").read_bytes()
 
     process, kernel = start(tmp_path, "--force")
     second = run(tmp_path, "wait", "--force")
@@ -236,9 +236,9 @@ def test_ended_runs_leave_nothing_that_counts(tmp_path):
     _, err = process.communicate(timeout=30)
     assert process.returncode == 130
     assert re.fullmatch(
-        r"run\.py: interrupted in wait; .*10_wait\.ipynb\n", err
+        r"run\.py: interrupted in wait; .*a/wait\.ipynb\n", err
     )
-    assert (tmp_path / "build/partial/10_wait.ipynb").exists()
+    assert (tmp_path / "build/partial/a/wait.ipynb").exists()
     assert gone(kernel)
 
     process, kernel = start(tmp_path)  # no --force: Ctrl-C's run is not done
@@ -247,17 +247,17 @@ def test_ended_runs_leave_nothing_that_counts(tmp_path):
     assert gone(kernel)
 
     executed = tmp_path / "build" / "executed"
-    assert (executed / "10_wait.ipynb").read_bytes() == first
-    assert not (executed / after.name).exists()
+    assert (executed / "a/wait.ipynb").read_bytes() == first
+    assert not (executed / "b/after.ipynb").exists()
     done = run(tmp_path, ONTHEFLY_TEST_QUICK="1")
     assert done.returncode == 0 and done.stdout.count(": done in") == 2
-    assert (executed / "10_wait.ipynb").read_bytes() != first
+    assert (executed / "a/wait.ipynb").read_bytes() != first
 
 
 @pytest.mark.slow
 def test_a_forced_run_that_fails_takes_the_stamp_back(tmp_path):
-    write_chapter(tmp_path / "notebooks", "10_flaky.ipynb", FLAKY)
-    executed = tmp_path / "build" / "executed" / "10_flaky.ipynb"
+    write_chapter(tmp_path / "notebooks", "a/flaky.ipynb", FLAKY)
+    executed = tmp_path / "build" / "executed" / "a/flaky.ipynb"
     assert run(tmp_path).returncode == 0
     first = executed.read_bytes()
     done = run(tmp_path, "--force", ONTHEFLY_TEST_FAIL="1")

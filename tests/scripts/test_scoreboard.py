@@ -11,7 +11,7 @@ from rendering.copy import HERE, Copy
 
 CLAIM = "pi-error-power-law"
 PAGE = "what-a-shot-buys"
-STEM = "14_what_a_shot_buys"
+NAME = "measuring/what_a_shot_buys"
 
 
 def keep(run, slug, when, folder=None):
@@ -24,7 +24,7 @@ def keep(run, slug, when, folder=None):
 def stamps(measured, archive):
     """What a run of one page on a machine of its own left."""
     keep(measured, "box", "2026-01-02T03:04:05+00:00")
-    return {STEM: {"chapter": PAGE, "machine": "box", "preset": "S"}}
+    return {NAME: {"chapter": PAGE, "machine": "box", "preset": "S"}}
 
 
 @pytest.fixture
@@ -78,4 +78,4 @@ def test_each_recorded_run_has_a_row_the_newest_first(shelved):
     own = [row for row in rows(page(shelved)) if CLAIM in row[1]]
     assert [keys["machine"] for keys, _ in own] == [HERE, "new", "old"]
     for _, text in own:  # which leads to the claim's card
-        assert f'href="../notebooks/{STEM}.html#claim-{CLAIM}"' in text
+        assert f'href="../notebooks/{NAME}.html#claim-{CLAIM}"' in text

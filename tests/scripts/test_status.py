@@ -15,7 +15,7 @@ def stamps(measured, archive):
     measured.machine["slug"] = "box"
     results.save(measured)
     return {
-        "14_what_a_shot_buys": {
+        "measuring/what_a_shot_buys": {
             "chapter": "what-a-shot-buys", "machine": "box", "preset": "S",
             "device": "cpu", "duration_s": 1.0,
             "started": "2026-01-02T03:04:05+00:00",

@@ -66,6 +66,7 @@ def save(path, cells):
     """Write a canonical notebook with `cells`; return its path."""
     nb = new_notebook(metadata=canonical.METADATA)
     nb["cells"] = cells  # as they are: new_notebook mends ids
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(nbformat.v4.writes(nb) + "\n", encoding="utf-8")
     return path
 
@@ -77,7 +78,8 @@ def reports(path):
 
 @pytest.fixture
 def chapter(tmp_path):
-    return tmp_path / "30_races.ipynb"
+    (tmp_path / "threads").mkdir()
+    return tmp_path / "threads" / "races.ipynb"
 
 
 def test_a_right_notebook_has_no_findings(chapter):
@@ -267,10 +269,10 @@ def test_fix_clears_and_keeps_content(chapter):
 @pytest.fixture
 def root(tmp_path):
     """A book with one right chapter and its table of contents."""
-    (tmp_path / "notebooks").mkdir()
-    save(tmp_path / "notebooks" / "30_races.ipynb", right_cells())
+    save(tmp_path / "notebooks/threads/races.ipynb", right_cells())
     toc = "format: jb-book\nroot: book/index\nchapters:\n"
-    (tmp_path / "_toc.yml").write_text(f"{toc}- file: notebooks/30_races\n")
+    page = "- file: notebooks/threads/races\n"
+    (tmp_path / "_toc.yml").write_text(toc + page)
     return tmp_path
 
 
@@ -286,23 +288,24 @@ def command(root, capsys):
 
 
 def test_command_names_findings_and_fixes_them(root, command):
-    path = root / "notebooks" / "30_races.ipynb"
+    path = root / "notebooks/threads/races.ipynb"
     cells = right_cells()
     output(cells)
     save(path, cells)
     status, (line,) = command()
-    assert status == 1 and line.startswith("notebooks/30_races.ipynb: ")
+    assert status == 1 and line.startswith("notebooks/threads/races.ipynb: ")
     assert line.endswith("repair: scripts/tidy.py --fix")
-    assert command("--fix") == (0, ["notebooks/30_races.ipynb: repaired"])
+    fixed = "notebooks/threads/races.ipynb: repaired"
+    assert command("--fix") == (0, [fixed])
 
 
 @pytest.mark.parametrize("option", [[], ["--fix"]], ids=["check", "fix"])
 def test_unreadable_file_is_named_and_not_touched(root, command, option):
-    path = root / "notebooks" / "40_broken.ipynb"
+    path = root / "notebooks/threads/broken.ipynb"
     path.write_bytes(b"\xff\xfe")
     status, lines = command(*option)
     assert status == 2  # and the other page is looked at, too
-    assert "notebooks/40_broken.ipynb: byte 0: " in "".join(lines)
+    assert "notebooks/threads/broken.ipynb: byte 0: " in "".join(lines)
     assert path.read_bytes() == b"\xff\xfe"
 
 
@@ -310,21 +313,21 @@ def test_toc_names_every_notebook_and_no_other(root, command):
     cells = right_cells()
     for name in ("exercise", "solution"):
         edited(name, "races-own", "more-own")(cells)
-    save(root / "notebooks" / "40_more.ipynb", cells)
-    (root / "notebooks" / "30_races.ipynb").unlink()
+    save(root / "notebooks/limits/more.ipynb", cells)
+    (root / "notebooks/threads/races.ipynb").unlink()
     status, (more, races) = command()
     assert status == 1
-    assert "notebooks/40_more.ipynb is not listed" in more
-    assert "notebooks/30_races does not exist" in races
+    assert "notebooks/limits/more.ipynb is not listed" in more
+    assert "notebooks/threads/races does not exist" in races
 
 
 def test_ruff_reads_the_cells(tmp_path):
     """Style is left to it: the length of lines, a bare except, syntax."""
     cells = right_cells()
     code("try:\n    f()\nexcept:\n    f()  " + "#" * 78)(cells)
-    long = save(tmp_path / "30_long.ipynb", cells)
+    long = save(tmp_path / "long.ipynb", cells)
     code("def f(:")(cells)
-    broken = save(tmp_path / "40_broken.ipynb", cells)
+    broken = save(tmp_path / "broken.ipynb", cells)
     done = subprocess.run(
         [sys.executable, "-m", "ruff", "check", "--output-format", "concise",
          "--config", ROOT / "pyproject.toml", long, broken],

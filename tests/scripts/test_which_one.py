@@ -18,7 +18,10 @@ from rendering.choice import (
 )
 
 STAMPS = {
-    "06_eight_problems": {"chapter": "eight-problems", "machine": "box"}
+    "measuring/eight_problems": {
+        "chapter": "eight-problems",
+        "machine": "box",
+    }
 }
 
 
