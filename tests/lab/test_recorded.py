@@ -137,7 +137,7 @@ def test_the_example_judges_nothing(book, expecting):
     assert book._results.quantities == {}
     verdict = book._judged[CLAIM]
     assert verdict.verdict == claims.UNMEASURED and not verdict.quantity
-    assert "not measured" in verdict.reason
+    assert verdict.reason == "needs a CUDA device"
     assert "example" not in book.shown[-1] and "11" not in verdict.reason
     with pytest.raises(ValueError, match="not a measurement"):
         claims.judge(expecting, ratio)
