@@ -9,7 +9,7 @@ from onthefly.libraries import LIBRARIES
 PAGE = "numba-cuda"  # it would use the device in most of its cells
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(
     LIBRARIES["numba-cuda"].for_cuda(), reason="numba-cuda is here"
 )

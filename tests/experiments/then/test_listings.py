@@ -27,7 +27,7 @@ def test_a_form_finds_pi_and_takes_time(version, form):
         assert 0 < program.ask("seconds", 100, 10) < 10
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_forms_take_turns():
     times = listings.taken("today", 100, 0.1)
     assert set(times.names) == set(listings.FORMS["today"])

@@ -22,6 +22,7 @@ def test_a_form_finds_pi_and_takes_time(version, form):
         assert 0 < program.ask("seconds", 100, 10) < 10
 
 
+@pytest.mark.long
 def test_todays_forms_take_turns(monkeypatch):
     monkeypatch.setattr(tensorflow.environments, "made", lambda _: {})
     times = tensorflow.then_and_now([100], 0.1)
