@@ -61,6 +61,7 @@ WAIT = 60_000  # milliseconds that the browser waits, at most
 
 def write_lesson(path):
     """Write the lesson: text is prose, a list of text code."""
+    path.parent.mkdir()
     cells = [
         nbformat.v4.new_markdown_cell(source)
         if isinstance(source, str)
@@ -123,11 +124,11 @@ def running(folder, process):
 def prose(browser, tmp_path_factory):
     """The texts of a lesson's prose, after "Run All Cells" once."""
     folder = tmp_path_factory.mktemp("lab")
-    write_lesson(folder / "lesson.ipynb")
+    write_lesson(folder / "part" / "lesson.ipynb")
     page = browser.new_page()
     with server(folder) as lab:
-        address = f"{lab['url']}lab/tree/lesson.ipynb?token={lab['token']}"
-        page.goto(address, timeout=WAIT)
+        place = "lab/tree/part/lesson.ipynb"
+        page.goto(f"{lab['url']}{place}?token={lab['token']}", timeout=WAIT)
         cells = page.locator(".jp-MarkdownCell")
         cells.last.wait_for(timeout=WAIT)
         page.get_by_text("| Idle").wait_for(timeout=WAIT)  # the kernel is
