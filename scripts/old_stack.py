@@ -13,15 +13,18 @@ from commandline import ROOT, Parser, command
 from commandline.programs import run
 from commandline.uv import Impossible, uv
 from onthefly.errors import UserError
-from onthefly.experiments.then import environments
+from onthefly.experiments.then import environments, keras_pieces
 from onthefly.tools import interpreters
 
 PINS = ROOT / "scripts" / "pins"
+NAMES = environments.NAMES | keras_pieces.ENVIRONMENT
 TRIES = {  # what must run there; some versions crash as they end
     "numba": "import numba; f = numba.njit(lambda x: x + 1); "
     "assert f(1) == 2",
     "dask": "import dask, tensorflow; "
     "assert dask.delayed(sum)([1, 2]).compute() == 3",
+    "keras": "import keras, tensorflow; "
+    "assert keras.backend.eval(keras.backend.variable(1)) == 1",
     "tensorflow": "import tensorflow as tf; assert "
     "tf.Session().run(tf.constant(1) + 1) == 2",
 }
@@ -62,10 +65,10 @@ def main(argv=None):
     """Run the command; return its exit status."""
     parser = Parser(__doc__, whole=True)
     parser.add_argument(
-        "names", nargs="*", metavar="NAME", choices=[*environments.NAMES, []],
-        help=f"{', '.join(environments.NAMES)} (default: all)",
+        "names", nargs="*", metavar="NAME", choices=[*NAMES, []],
+        help=f"{', '.join(NAMES)} (default: all)",
     )  # fmt: skip
-    names = parser.parse_args(argv).names or environments.NAMES
+    names = parser.parse_args(argv).names or NAMES
     old = next((i for i in interpreters.find() if i["minor"] == 6), None)
     for name in names:
         if works(name):

@@ -41,3 +41,36 @@ def test_what_is_no_number_is_a_value():
         "value nan": True
     }
     assert not all(printed.compared("[nan]", "[0.5]").values())
+
+
+def test_the_number_of_a_tensor_is_no_value():
+    old = "[<tf.Tensor: id=29, shape=(), dtype=float32, numpy=6.0>]"
+    assert printed.parts(old)["value"] == ["6.0"]
+
+
+def test_a_line_is_held_letter_by_letter():
+    assert printed.letters("a; b", "a") == {"a": True, "b": False}
+    rows = printed.rows(["a", "b"], {"one": ["a"], "two": ["a", "b"]})
+    assert [row["to the letter"] for row in rows] == ["one, two", "two"]
+    assert rows[1]["one"] == ""
+    (row,) = printed.rows(["a"], {"one": ["b"]})
+    assert row["to the letter"] == "nobody"
+
+
+def test_the_software_of_then_judges_where_it_was_asked():
+    claim = "eager-matmul-output"
+    now = "tf.Tensor([[4.]], shape=(1, 1), dtype=float32)"
+    alone = printed.beside(claim, None, now, "TensorFlow 1.5")
+    assert set(alone) == {"quantity", "why"}
+    wrong = printed.beside(claim, "tf.Tensor([[5.]])", now, "TensorFlow 1.5")
+    assert wrong["quantity"].value == 0 and wrong["today"].value == 1
+    assert "TensorFlow 1.5 prints" in wrong["why"]
+    alike = printed.beside(claim, now, now, "TensorFlow 1.5")
+    assert alike["why"].count(now) == 1 and alike["quantity"].value == 1
+
+
+def test_an_error_is_held_by_its_parts():
+    old = "ValueError: 7 is not in [0, 3) [Op:Gather]"
+    assert all(printed.error_held(old, old, True).values())
+    held = printed.error_held(old, old.replace("Op:G", "Op:V2"), False)
+    assert [*held.values()] == [False, True, True, False]

@@ -11,6 +11,7 @@ from onthefly.quantity import Quantity
 
 _TYPE = re.compile(r"dtype=(?:tf\.)?(\w+)")
 _SHAPE = re.compile(r"shape=\(([\d, ]*)\)")
+_ID = re.compile(r"\bid=\d+, ")  # TensorFlow 1.5 counts its tensors
 _NUMBER = re.compile(r"-?\d+\.?\d*(?:e[-+]?\d+)?|nan|inf")
 
 
@@ -27,7 +28,7 @@ def parts(text):
     """
     types = [part.lower() for part in _TYPE.findall(text)]
     shapes = [part.replace(" ", "") for part in _SHAPE.findall(text)]
-    rest = _SHAPE.sub("", _TYPE.sub("", text))
+    rest = _SHAPE.sub("", _TYPE.sub("", _ID.sub("", text)))
     rest = re.sub(r"(?:tf\.)?Tensor|numpy=|array", " ", rest)
     values = [repr(float(part)) for part in _NUMBER.findall(rest)]
     return {"value": values, "type": types, "shape": shapes}
@@ -59,15 +60,90 @@ def error_parts(text):
     return kind, sentence, mark.strip() + name
 
 
-def verdict(held, today):
+def letters(old, new):
+    """Return {line of what was printed then: whether it is so, letter by
+    letter}; arguments as of `compared`, lines between semicolons.
+    """
+    before, today = old.split("; "), new.split("; ")
+    return {line: today[k : k + 1] == [line] for k, line in enumerate(before)}
+
+
+def error_held(old, new, at_line):
+    """Return {part of an error that was printed then: whether it is so}.
+
+    old, new  the text printed then, and another one
+    at_line   whether the line that is wrong has raised the other one
+    """
+    kind, sentence, name = error_parts(old)
+    return {
+        "raised by the line": at_line,
+        kind: new.startswith(f"{kind}: "),
+        sentence: sentence in new,
+        name: name in new,
+    }
+
+
+def verdict(held, text, by="today's TensorFlow prints"):
     """Return the share of parts that hold, and a sentence, for `judge`.
 
-    held   {part: whether it is so today}
-    today  the text printed today
+    held  {part: whether it is so}
+    text  what was printed
+    by    who printed it, with the verb
     """
     wrong = [part for part, holds in held.items() if not holds]
-    said = f"not so: {', '.join(wrong)}" if wrong else "all the same"
+    said = "all parts as on the slide"
+    if wrong:
+        said = f"not so: {', '.join(wrong)}"
     return (
         Quantity.share(sum(held.values()), len(held)),
-        f"parts of what was printed: {said}; printed today: {today}",
+        f"{by} {text} ({said})",
     )
+
+
+def beside(claim_id, was, now, by, parted=compared):
+    """Return the arguments of `Chapter.judge`, {name: value}.
+
+    was     the text that the software of then prints; None where it was
+            not asked, so that today's judges
+    now     the text that today's prints
+    by      the software of then, in words
+    parted  what both are held against the slide by: a function as `compared`
+    """
+    old = then(claim_id)
+    share, why = verdict(parted(old, now), now)
+    if was is None:
+        return {"quantity": share, "why": why}
+    quantity, before = verdict(parted(old, was), was, f"{by} prints")
+    if was == now:
+        _, before = verdict(parted(old, was), was, f"{by} and today's print")
+        why = ""
+    return {
+        "quantity": quantity,
+        "why": "; ".join(filter(None, [before, why])),
+        "today": share,
+    }
+
+
+def rows(slide, by):
+    """Return a table's rows: a line of a slide, and who prints it so.
+
+    slide  lines
+    by     {who: lines that they print}
+
+    The last column names who prints it letter by letter.
+    """
+    said = {
+        who: [*lines[: len(slide)], *[""] * (len(slide) - len(lines))]
+        for who, lines in by.items()
+    }
+    return [
+        {"on the slide": line}
+        | {who: lines[k] for who, lines in said.items()}
+        | {
+            "to the letter": ", ".join(
+                who for who, lines in said.items() if lines[k] == line
+            )
+            or "nobody"
+        }
+        for k, line in enumerate(slide)
+    ]
