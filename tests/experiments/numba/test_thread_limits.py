@@ -15,5 +15,5 @@ def test_the_variable_and_the_call_are_tried():
 
 
 def test_without_a_stack_there_is_nothing(monkeypatch):
-    monkeypatch.setattr(limits.stacks, "pythons", lambda: {"now": "python"})
+    monkeypatch.setattr(limits.environments, "made", lambda prefix: {})
     assert limits.in_2018() == {}

@@ -9,7 +9,7 @@ import sys
 
 from onthefly import clock
 from onthefly.experiments.gil import count_standalone, speed_standalone
-from onthefly.experiments.numba import stacks
+from onthefly.experiments.then import environments
 from onthefly.quantity import Quantity
 from onthefly.tools import interpreter_child, interpreters
 from onthefly.tools.processes import Program
@@ -64,7 +64,7 @@ def two_loops(label, steps, budget, seed=0):
 def _counters():
     """Return {name: Program of `count_standalone`}, the oldest first."""
     pythons = interpreters.find()
-    oldest = stacks.pythons().get("then", pythons[0]["path"])
+    oldest = environments.made("numba-").get("2018", pythons[0]["path"])
     free = [python["path"] for python in pythons if python["free_threaded"]]
     programs = {}
     for path in dict.fromkeys([oldest, *free, sys.executable]):
@@ -99,7 +99,7 @@ def with_numpy():
     Without "then" where there is no stack of 2018.
     """
     names = counters()
-    then = {"then": names[0]} if "then" in stacks.pythons() else {}
+    then = {"then": names[0]} if environments.made("numba-") else {}
     return then | {"now": names[-1]}
 
 

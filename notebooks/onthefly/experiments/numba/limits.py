@@ -3,7 +3,7 @@
 Source of the question: Okuda, PyCon JP 2018, slide 24.
 """
 
-from onthefly.experiments.numba import stacks
+from onthefly.experiments.then import environments
 from onthefly.tools.processes import Program
 
 SETTINGS = {"nothing set": None, "NUMBA_NUM_THREADS=1": "1"}
@@ -16,7 +16,7 @@ def in_2018():
     {setting: count}, and under CALL whether it has this call; {} where
     scripts/old_stack.py has made no such Numba.
     """
-    python = stacks.pythons().get("then")
+    python = environments.made("numba-").get("2018")
     if python is None:
         return {}
     found = {}
