@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from cases import bad_shots
-from onthefly.kernels import pi_numpy, z_score
+from onthefly.kernels import pi_numpy, pi_numpy_printed, z_score
 from onthefly.tools import devices
 
 KERNELS = {  # {function: its module}
@@ -125,6 +125,10 @@ def test_bad_shots_are_refused(name, gpu, shots, error):
 def test_the_legacy_stream_estimates_pi():
     state = np.random.RandomState(5)
     assert z_score(pi_numpy.pi_numpy_legacy(10**5, state), 10**5) < 5
+
+
+def test_the_printed_program_estimates_pi():
+    assert z_score(pi_numpy_printed.pi_numpy_printed(10**5), 10**5) < 5
 
 
 def test_buffers_count_every_shot_by_chunks_of_any_size():

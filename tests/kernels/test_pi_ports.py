@@ -5,7 +5,6 @@ import pytest
 
 from cases import tensorflow_or_skip, torch_or_skip
 from onthefly.kernels import (
-    pi_numpy_printed,
     pi_ports,
     pi_ports_device,
     z_score,
@@ -21,7 +20,6 @@ SHOTS = 100_000
     [
         (pi_ports.port_numpy, "numpy"),
         (pi_ports.port_numpy_ones, "numpy"),
-        (pi_numpy_printed.port_numpy_printed, "numpy"),
         (pi_ports.port_tensorflow, "tensorflow"),
         (pi_ports.port_torch, "torch"),
     ],

@@ -9,7 +9,7 @@ from onthefly.experiments.gpu import port_steps
 from onthefly.kernels import pi_numpy_printed, pi_ports, z_score
 
 SHOTS = 100_000
-PROGRAMS = pi_ports.port_numpy, pi_numpy_printed.port_numpy_printed
+PROGRAMS = pi_ports.port_numpy, pi_numpy_printed.pi_numpy_printed
 
 
 def test_numpy_in_its_own_place_refuses_nothing():

@@ -16,7 +16,8 @@ AROUND = "device options, with a device around"
 def swapped(program, library, shots, fetch):
     """Run a program for NumPy with another library in NumPy's place.
 
-    program  function of the library and the shots, see `pi_ports`
+    program  function of the shots that calls the library np; it may take the
+             library before them, see `pi_ports`
     library  a module that has NumPy's names
     fetch    function that makes an array of NumPy of the library's
 
@@ -24,16 +25,16 @@ def swapped(program, library, shots, fetch):
     not run}.  These NumPy runs in its place, on what was fetched.
     """
     tree = ast.parse(textwrap.dedent(inspect.getsource(program))).body[0]
-    name, count = (argument.arg for argument in tree.args.args)
+    count = tree.args.args[-1].arg
     names, refused = {count: shots}, []
     for line in tree.body[1:]:  # without the docstring
         target, code = _assigned(line)
         try:
-            value = _value(code, {**names, name: library})
+            value = _value(code, {**names, "np": library})
         except (AttributeError, NotImplementedError, TypeError, ValueError):
             refused.append(ast.unparse(line))
             fetched = {k: _fetched(v, fetch) for k, v in names.items()}
-            value = _value(code, {**fetched, name: numpy})
+            value = _value(code, {**fetched, "np": numpy})
             if isinstance(value, numpy.ndarray):
                 value = library.asarray(value)
         names[target] = value

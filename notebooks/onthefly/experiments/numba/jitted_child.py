@@ -8,34 +8,17 @@ import time
 import warnings
 
 import numba
-import numpy as np
 
 from onthefly.experiments.numba import old_numba_child
+from onthefly.kernels.pi_numpy_printed import pi_numpy_printed
 
 old_numba_child.keep_environments()
 warnings.simplefilter("ignore")  # jit says so where it falls back
 
-
-def np_pi(n):
-    """Return π by slide 18's program, word for word."""
-    x = np.random.rand(n).astype(np.float64)
-    y = np.random.rand(n).astype(np.float64)
-    rs = np.add(
-        np.multiply(x, x, dtype=np.float64),
-        np.multiply(y, y, dtype=np.float64),
-        dtype=np.float64,
-    )
-    ones = np.ones(n, dtype=np.float64)
-    lss = np.less_equal(rs, ones)
-    hit = np.count_nonzero(lss)
-    pi = np.float64(4.0) * np.float64(hit) / np.float64(n)
-    return pi
-
-
 WAYS = {
-    "NumPy": np_pi,
-    "jit": numba.jit(np_pi),
-    "jit of objects": numba.jit(forceobj=True)(np_pi),
+    "NumPy": pi_numpy_printed,
+    "jit": numba.jit(pi_numpy_printed),
+    "jit of objects": numba.jit(forceobj=True)(pi_numpy_printed),
 }
 
 

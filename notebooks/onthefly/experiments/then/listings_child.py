@@ -19,6 +19,7 @@ from onthefly.experiments.then.tensorflow_child import (
     uniform,
     v1,
 )
+from onthefly.kernels.pi_numpy_printed import pi_numpy_printed
 
 _state = {}  # the form's function
 
@@ -32,7 +33,7 @@ def start(form):
     _state["pi"] = {
         "NumPy, list of ones": lambda n: 4.0 * hits_numpy(n) / n,
         "eager, fed": lambda n: 4.0 * int(hits_fed(n).numpy()) / n,
-        "NumPy": pi_numpy,
+        "NumPy": pi_numpy_printed,
         "eager": lambda n: float(pi_tensorflow(n).numpy()),
         "eager, 1 thread": lambda n: float(pi_tensorflow(n).numpy()),
         "graph": _graph(config) if form == "graph" else None,
@@ -49,21 +50,6 @@ def _eager(config):
         from tensorflow.contrib import eager
 
         eager.enable_eager_execution(config=config)
-
-
-def pi_numpy(n):
-    """Return π from so many points, by NumPy (slide 18)."""
-    x = np.random.rand(n).astype(np.float64)
-    y = np.random.rand(n).astype(np.float64)
-    rs = np.add(
-        np.multiply(x, x, dtype=np.float64),
-        np.multiply(y, y, dtype=np.float64),
-        dtype=np.float64,
-    )
-    ones = np.ones(n, dtype=np.float64)
-    lss = np.less_equal(rs, ones)
-    hit = np.count_nonzero(lss)
-    return np.float64(4.0) * np.float64(hit) / np.float64(n)
 
 
 def pi_tensorflow(n):
