@@ -73,34 +73,26 @@ def _session(size):
     return nodes[size]
 
 
-def _loop(size):
-    """Return (the turns to feed, all hits) of a loop in the graph."""
-    nodes = _state["nodes"]
-    if size not in nodes:
-        turns = v1.placeholder(tf.int32, [])
-        _, hits = tf.while_loop(
-            lambda turn, hits: tf.less(turn, turns),
-            lambda turn, hits: (
-                tf.add(turn, 1),
-                tf.add(hits, hits_tensorflow(size)),
-            ),
-            [tf.constant(0), tf.constant(0, tf.int64)],
-        )
-        nodes[size] = turns, hits
-    return nodes[size]
-
-
-def _eager_loop(size, calls):
-    """Return the hits of a loop that eager execution turns (slide 18)."""
+def _turned(size, turns):
+    """Return a tensor: the hits of a loop of so many turns."""
     _, hits = tf.while_loop(
-        lambda turn, hits: tf.less(turn, calls),
+        lambda turn, hits: tf.less(turn, turns),
         lambda turn, hits: (
             tf.add(turn, 1),
             tf.add(hits, hits_tensorflow(size)),
         ),
         [tf.constant(0), tf.constant(0, tf.int64)],
     )
-    return int(hits.numpy())
+    return hits
+
+
+def _loop(size):
+    """Return (the turns to feed, all hits) of a loop in the graph."""
+    nodes = _state["nodes"]
+    if size not in nodes:
+        turns = v1.placeholder(tf.int32, [])
+        nodes[size] = turns, _turned(size, turns)
+    return nodes[size]
 
 
 def run(size, calls):
@@ -111,7 +103,7 @@ def run(size, calls):
     if form == "eager":
         return sum(int(hits_tensorflow(size).numpy()) for _ in range(calls))
     if form == "eager while_loop":
-        return _eager_loop(size, calls)
+        return int(_turned(size, calls).numpy())  # Python turns (slide 18)
     session = _state["session"]
     if form == "session":
         node = _session(size)
