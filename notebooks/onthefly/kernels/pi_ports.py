@@ -170,26 +170,6 @@ def _changed(old, new):
     )
 
 
-def edit_kinds(port):
-    """Return the kinds of edits that a port needs, as the talk lists them.
-
-    "prefix", "names" and "casts"; to choose a device takes no edit.
-    """
-    names = {
-        node.attr
-        for line in _body(port)
-        for node in ast.walk(line)
-        if isinstance(node, ast.Attribute)
-    }
-    counts = edits(port)
-    needed = {
-        "prefix": counts["lines"] > counts["beyond the prefix"],
-        "names": counts["calls"] > 0,
-        "casts": "cast" in names,
-    }
-    return [kind for kind, need in needed.items() if need]
-
-
 def edits(port, original=port_numpy):
     """Return how a port differs from the original, counted by difflib.
 

@@ -12,13 +12,13 @@ v1 = tf.compat.v1
 BRANCHES = 10
 
 
-def count_hits(shots, dtype=tf.float32):
+def count_hits(shots):
     """Return the hits among `shots` points: eager, traced, or as nodes.
 
     shots  number or int32 tensor without axes; the hits are an int64 tensor
     """
-    x = tf.random.uniform([shots], dtype=dtype)
-    y = tf.random.uniform([shots], dtype=dtype)
+    x = tf.random.uniform([shots], dtype=tf.float32)
+    y = tf.random.uniform([shots], dtype=tf.float32)
     return count_inside(x, y)
 
 
@@ -33,13 +33,13 @@ def count_inside(x, y):
     return tf.math.count_nonzero(inside)
 
 
-def build_once(dtype):
+def build_once():
     """Add the nodes of one count of hits."""
     shots = v1.placeholder(tf.int32, [], "shots")
-    tf.identity(count_hits(shots, dtype), "out")
+    tf.identity(count_hits(shots), "out")
 
 
-def build_while(dtype, parallel_iterations=1):
+def build_while(parallel_iterations=1):
     """Add a loop that counts the hits of so many estimates.
 
     With more iterations at once, which of them draws first is left open, so
@@ -49,41 +49,37 @@ def build_while(dtype, parallel_iterations=1):
     loop = v1.placeholder(tf.int32, [], "loop")
     _, hits = v1.while_loop(
         lambda i, hits: tf.less(i, loop),
-        lambda i, hits: (tf.add(i, 1), hits + count_hits(shots, dtype)),
+        lambda i, hits: (tf.add(i, 1), hits + count_hits(shots)),
         [0, tf.constant(0, tf.int64)],
         parallel_iterations=parallel_iterations,
     )
     tf.identity(hits, "out")
 
 
-def build_parallel(dtype, branches=BRANCHES):
+def build_parallel():
     """Add branches that share the shots and know nothing of each other."""
     shots = v1.placeholder(tf.int32, [], "shots")
-    parts = [(shots + k) // branches for k in range(branches)]
-    tf.add_n([count_hits(part, dtype) for part in parts], "out")
+    parts = [(shots + k) // BRANCHES for k in range(BRANCHES)]
+    tf.add_n([count_hits(part) for part in parts], "out")
 
 
 class Sessions:
     """Graphs of one seed, each built and opened at its first use.
 
-    seed    of the graphs' random operations; None: another at each start
-    dtype   of the numbers drawn
-    device  where the operations run, e.g. "/CPU:0"; "": TensorFlow chooses
-    config  a ConfigProto, e.g. with numbers of threads
+    seed  of the graphs' random operations; None: another at each start
     """
 
-    def __init__(self, seed=None, dtype=tf.float32, device="", config=None):
-        self._settings = seed, dtype, device, config
+    def __init__(self, seed=None):
+        self._seed = seed
         self._opened = {}
 
     def open(self, build):
         """Return the session of the graph that `build` makes."""
         if build not in self._opened:
-            seed, dtype, device, config = self._settings
-            with tf.Graph().as_default() as graph, tf.device(device):
-                v1.set_random_seed(seed)
-                build(dtype)
-            self._opened[build] = v1.Session(graph=graph, config=config)
+            with tf.Graph().as_default() as graph:
+                v1.set_random_seed(self._seed)
+                build()
+            self._opened[build] = v1.Session(graph=graph)
         return self._opened[build]
 
     def hits(self, build, **feeds):
@@ -94,7 +90,6 @@ class Sessions:
 
 stream = Sessions
 _shared = Sessions()
-_doubles = Sessions(dtype=tf.float64)
 
 
 def pi_tensorflow_session(shots, rng=None):
@@ -125,8 +120,3 @@ def pi_tensorflow_parallel(shots, rng=None):
     """Return π estimated from `shots` points by ten branches in one run."""
     shots = check_shots(shots)
     return 4.0 * (rng or _shared).hits(build_parallel, shots=shots) / shots
-
-
-def pi_tensorflow_double(shots):
-    """Return π from `shots` points by ``Session.run``, in float64."""
-    return pi_tensorflow_session(shots, _doubles)

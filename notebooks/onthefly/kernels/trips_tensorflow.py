@@ -42,13 +42,12 @@ def eager(step, steps, state, *fixed):
     return state.numpy()
 
 
-def while_session(step, *examples, config=None):
+def while_session(step, *examples):
     """Return run(steps, state, *fixed): a while loop in one Session.run.
 
     step      step(state, *fixed) -> state
     examples  arrays of the dtype and the number of axes of state and fixed;
               their sizes may change from run to run
-    config    of the Session, a ConfigProto
 
     The run takes and returns arrays; 0 steps are allowed.
     """
@@ -62,7 +61,7 @@ def while_session(step, *examples, config=None):
             [tf.constant(0), state],
             shape_invariants=[tf.TensorShape([]), state.shape],
         )
-    session = v1.Session(graph=graph, config=config)
+    session = v1.Session(graph=graph)
 
     def run(count, *arrays):
         values = dict(zip(feeds, arrays, strict=True))
