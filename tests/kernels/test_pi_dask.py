@@ -18,35 +18,29 @@ def test_a_state_is_that_of_the_spawned_sequence():
     for place, child in enumerate(children):
         expected = child.generate_state(1, np.uint64)[0]
         assert pi_dask.state(5, place) == expected
-        for run, grandchild in enumerate(child.spawn(2)):
-            expected = grandchild.generate_state(1, np.uint64)[0]
-            assert pi_dask.state(5, place, run) == expected
 
 
 def test_streams_differ_and_repeat():
-    starts = {pi_dask.state(1, a, b) for a in range(30) for b in (0, 1)}
-    assert len(starts) == 60
-    hits = [pi_dask.task(place, 10**5, seed=1)[0] for place in range(4)]
-    assert hits == [pi_dask.task(p, 10**5, seed=1)[0] for p in range(4)]
+    assert len({pi_dask.state(1, place) for place in range(60)}) == 60
+    hits = [pi_dask.task(place, 10**5, seed=1) for place in range(4)]
+    assert hits == [pi_dask.task(p, 10**5, seed=1) for p in range(4)]
     assert len(set(hits)) > 1
 
 
-def test_a_task_counts_the_blocks_of_its_streams():
-    """More than a block, each with the key of its run's start."""
-    shots = pi_limit.BLOCK + 1000
-    for run, hits in enumerate(pi_dask.task(2, shots, runs=2, seed=7)):
-        start = np.uint64(pi_dask.state(7, 2, run))
-        keys = [pi_limit.key_of(start, block) for block in (0, 1)]
-        expected = pi_limit.hits_int(pi_limit.BLOCK, keys[0])
-        expected += pi_limit.hits_int(1000, keys[1])
-        assert hits == expected
+def test_a_task_counts_the_blocks_of_its_stream():
+    """More than a block, each with a key of its own."""
+    start = pi_dask.state(7, 2)
+    keys = [pi_limit.key_of(start, block) for block in (0, 1)]
+    expected = pi_limit.hits_int(pi_limit.BLOCK, keys[0])
+    expected += pi_limit.hits_int(1000, keys[1])
+    assert pi_dask.task(2, pi_limit.BLOCK + 1000, seed=7) == expected
 
 
 def test_the_cluster_estimates_pi(client):
     pi = pi_dask.pi_cluster(client, 10**6 + 1, seed=3)
     assert z_score(pi, 10**6 + 1) < 5
     sizes = enumerate(split(10**6 + 1, 8))
-    here = sum(pi_dask.task(place, n, seed=3)[0] for place, n in sizes)
+    here = sum(pi_dask.task(place, n, seed=3) for place, n in sizes)
     assert pi == 4.0 * here / (10**6 + 1)
 
 

@@ -44,37 +44,29 @@ def pi_dask(shots, workers=None):
     return pi_delayed(pi_own, shots, usable(workers))
 
 
-def state(seed, *place):
-    """Return 64 bits: the start of the stream at a place of a tree.
+def state(seed, place):
+    """Return 64 bits: the start of a task's stream.
 
-    ``state(seed, 3, 1)`` belongs to child 1 of child 3 of a seed: what
-    ``SeedSequence(seed).spawn`` gives, without making the others.
+    What ``SeedSequence(seed).spawn`` gives the child of this number, without
+    making the others.
     """
     import numpy as np
 
-    sequence = np.random.SeedSequence(seed, spawn_key=place)
-    return int(sequence.generate_state(1, np.uint64)[0])
+    sequence = np.random.SeedSequence(seed, spawn_key=(place,))
+    return sequence.generate_state(1, np.uint64)[0]
 
 
-def hits_compiled(shots, start):
-    """Count hits by the compiled loop, from a start of 64 bits."""
-    import numpy as np
+def task(place, shots, seed=0):
+    """Return the hits of one task of a cluster, by the compiled loop.
 
+    place  number of the task; with the seed it decides the task's stream
+    """
     from onthefly.kernels.pi_limit import BLOCK, hits_blocks
 
-    return int(hits_blocks(0, -(-shots // BLOCK), shots, np.uint64(start)))
+    return int(hits_blocks(0, -(-shots // BLOCK), shots, state(seed, place)))
 
 
-def task(place, shots, runs=1, seed=0, hits=hits_compiled):
-    """Return the hits of so many runs of `shots`: one task of a cluster.
-
-    place  number of the task; with the seed it decides the task's streams
-    hits   hits(shots, start): the kernel, a function of a module
-    """
-    return [hits(shots, state(seed, place, run)) for run in range(runs)]
-
-
-def pi_cluster(client, shots, seed=0, tasks=8, hits=hits_compiled):
+def pi_cluster(client, shots, seed=0, tasks=8):
     """Return π from `shots` points in so many tasks on a cluster.
 
     The same seed and number of tasks give the same result on any number of
@@ -82,7 +74,7 @@ def pi_cluster(client, shots, seed=0, tasks=8, hits=hits_compiled):
     """
     sizes = split(check_shots(shots), min(tasks, shots))
     places = range(len(sizes))
-    counts = client.gather(
-        client.map(task, places, sizes, seed=seed, hits=hits, pure=False)
+    hits = client.gather(
+        client.map(task, places, sizes, seed=seed, pure=False)
     )
-    return 4.0 * sum(count for part in counts for count in part) / shots
+    return 4.0 * sum(hits) / shots

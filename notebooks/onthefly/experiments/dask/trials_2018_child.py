@@ -7,37 +7,21 @@ import dask
 import numpy as np
 import tensorflow as tf
 
+from onthefly.experiments.then.listings_child import pi_tensorflow
+
 _made = {}  # the form that this process runs, and its estimate of π
-
-
-def tf_pi(n):
-    """Return a tensor: π from so many points."""
-    xs = tf.random_uniform(
-        shape=[n], minval=0.0, maxval=1.0, dtype=tf.float64
-    )
-    ys = tf.random_uniform(
-        shape=[n], minval=0.0, maxval=1.0, dtype=tf.float64
-    )
-    rs = tf.add(tf.multiply(xs, xs), tf.multiply(ys, ys))
-    ones = tf.ones([n], dtype=tf.float64)
-    lss = tf.less_equal(rs, ones)
-    hit = tf.count_nonzero(lss)
-    return tf.divide(
-        tf.multiply(tf.cast(4.0, tf.float64), tf.cast(hit, tf.float64)),
-        tf.cast(n, tf.float64),
-    )
 
 
 def by_eager():
     """Return an estimate of π by eager execution."""
     tf.enable_eager_execution()
-    return lambda n: tf_pi(n).numpy()
+    return lambda n: pi_tensorflow(n).numpy()
 
 
 def by_session():
     """Return an estimate of π by a session that all threads share."""
     tf_n = tf.placeholder(tf.int32, [], name="n")
-    tf_graph = tf_pi(tf_n)
+    tf_graph = pi_tensorflow(tf_n)
     session = tf.Session()
     session.run(tf.global_variables_initializer())
     return lambda n: session.run(tf_graph, feed_dict={tf_n: n})
