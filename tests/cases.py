@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import types
 
 import pytest
 
@@ -44,23 +43,6 @@ def printed(code):
 def exact(**seconds):
     """Return Timings without noise."""
     return Timings(Series(k, None, 1.0, (s,) * 8) for k, s in seconds.items())
-
-
-def cupy_device(limits):
-    """Return what CuPy would say of a device of such limits."""
-    names = {
-        "MultiProcessorCount": "multiprocessors",
-        "MaxThreadsPerMultiProcessor": "threads",
-        "MaxBlocksPerMultiprocessor": "blocks",
-        "MaxRegistersPerMultiprocessor": "registers",
-        "MaxSharedMemoryPerMultiprocessor": "shared",
-        "ReservedSharedMemoryPerBlock": "reserved",
-    }
-    return types.SimpleNamespace(
-        attributes={k: getattr(limits, v) for k, v in names.items()},
-        pci_bus_id="0000:00:00.0",
-        synchronize=lambda: None,
-    )
 
 
 def torch_or_skip():

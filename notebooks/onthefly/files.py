@@ -135,15 +135,14 @@ def _whole(text):
     return int(text)
 
 
-def yaml_data(path, name=None):
+def yaml_data(path):
     """Return what the YAML file at `path` holds.
 
-    `name` is as in `text`.  Raises UserError, or CorruptFile where it is no
-    YAML.
+    Raises UserError, or CorruptFile where it is no YAML.
     """
     import yaml
 
-    name, content = name or path, text(path, name)
+    content = text(path)
     try:
         return yaml.load(content, Loader=_loader())
     except (yaml.YAMLError, ValueError, RecursionError) as error:
@@ -152,7 +151,7 @@ def yaml_data(path, name=None):
         what = getattr(error, "problem", None) or str(error)
         line = " ".join(str(what).split())
         raise CorruptFile(
-            f"{name}: {place}not YAML ({line[:200]})", MEND
+            f"{path}: {place}not YAML ({line[:200]})", MEND
         ) from None
 
 

@@ -6,7 +6,6 @@ concluded to one results file at its end.
 """
 
 import ast
-import dataclasses
 import functools
 import html
 import inspect
@@ -444,19 +443,15 @@ class Chapter:
             figures.as_html(chart, stem, alt=alt, caption=caption, file=file)
         )
 
-    def figure(self, chart, name, *, alt="", caption="", of=None):
+    def figure(self, chart, name, *, alt="", caption=""):
         """Show a Chart with its caption and data; write its SVG file.
 
         alt      the finding in words and numbers, for those who cannot see
         caption  the finding in one sentence; both by default the chart's own
-        of       Timings that the numbers come from, where the chart was not
-                 made from Quantities, which know it themselves
 
         What another run measured is said to be so in caption and alt; an
         example has neither a finding nor data, see figures.as_html.
         """
-        if of is not None:
-            chart = dataclasses.replace(chart, origin=of.origin)
         display(self._drawn(chart, name, alt, caption))
 
     def source(self, *functions):

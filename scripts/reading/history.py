@@ -57,14 +57,13 @@ def ages(root):
     ]
 
 
-def git(root, *arguments, given=None):
-    """Return what a git command prints; `given` is its standard input."""
+def git(root, *arguments):
+    """Return what a git command prints."""
     command = ["git", "-C", str(root), *arguments]
     try:
         done = subprocess.run(
-            command, input=given, capture_output=True, text=True,
-            encoding="utf-8",
-        )  # fmt: skip
+            command, capture_output=True, text=True, encoding="utf-8"
+        )
     except FileNotFoundError:
         raise UserError("git is missing; install it") from None
     if done.returncode:

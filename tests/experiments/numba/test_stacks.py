@@ -5,7 +5,6 @@ import pytest
 from onthefly import machine
 from onthefly.experiments.numba import stacks
 from onthefly.kernels import z_score
-from onthefly.tools import assembly
 
 WAYS_COUNTED = ("Numba", "forced")
 
@@ -13,12 +12,9 @@ WAYS_COUNTED = ("Numba", "forced")
 @pytest.mark.parametrize("python", list(stacks.pythons().values()))
 def test_a_stack_answers(python):
     with stacks.stack(python) as stack:
-        assert set(stack.ask("versions")) == {"Python", "NumPy", "Numba"}
         for way in ("Python", "NumPy", "Numba", "Numba on NumPy"):
             assert z_score(stack.ask("estimate", way, 10**5), 10**5) < 5
             assert stack.ask("seconds", way, 100, 2) > 0
-        code = assembly.function(stack.ask("code"))
-    assert code.counts()["instructions"] > 20 and code.loops()
 
 
 def test_stacks_are_measured_in_turns():

@@ -6,7 +6,6 @@ import it.  Source: Okuda, PyCon JP 2018, slides 18, 22, 51 and 52.
 """
 
 import random
-import sys
 import time
 
 import numba
@@ -59,15 +58,6 @@ def _way(name):
     return pi_numba_streams.KERNELS[name]
 
 
-def versions():
-    """Return the versions of the stack."""
-    return {
-        "Python": "%d.%d.%d" % tuple(sys.version_info[:3]),
-        "NumPy": np.__version__,
-        "Numba": numba.__version__,
-    }
-
-
 def seconds(name, shots, loops):
     """Return the seconds of a call of a way, in a loop of calls."""
     call = _way(name)
@@ -80,12 +70,6 @@ def seconds(name, shots, loops):
 def estimate(name, shots):
     """Return π by a way, as a plain number."""
     return float(_way(name)(shots))
-
-
-def code():
-    """Return the assembly of the compiled loop."""
-    WAYS["Numba"](1)
-    return next(iter(WAYS["Numba"].inspect_asm().values()))
 
 
 def inline(limit):

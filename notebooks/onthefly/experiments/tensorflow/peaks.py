@@ -85,18 +85,17 @@ class Origin(_Started):
 
 
 class Process(_Started):
-    """A copy of a process, with so many threads, that answers of peaks.
+    """A copy of a process that answers of peaks, a thread an operation.
 
     origin  what `start` returned
     inter   operations that may run side by side
-    intra   threads that share one operation
     """
 
-    def __init__(self, origin, inter=1, intra=1):
-        self._origin, self._inter, self._intra = origin, inter, intra
+    def __init__(self, origin, inter=1):
+        self._origin, self._inter = origin, inter
 
     def _start(self):
-        return workers.fork(self._origin, self._intra, self._inter)
+        return workers.fork(self._origin, intra=1, inter=self._inter)
 
     def calls(self, function, *arguments, way="eager"):
         """Return a sampler: the Reading of function(*arguments) there.
