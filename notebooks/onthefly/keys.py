@@ -29,7 +29,7 @@ import sysconfig
 from IPython.core.inputtransformer2 import TransformerManager
 
 from onthefly.provenance import LAB
-from onthefly.tools import names
+from onthefly.tools import cell_names
 
 BOOK = (
     "book"  # a page's name for its Chapter, which no candidate is made from
@@ -67,7 +67,7 @@ class Statement:
         self.node = node
         self.first, self.last = node.lineno, node.end_lineno
         self.text = _plain(lines[self.first - 1 : self.last])
-        self.reads, self.binds = names.of(node)
+        self.reads, self.binds = cell_names.of(node)
         self.binds |= _changed(node, self.reads)
 
 

@@ -12,7 +12,7 @@ import html
 from IPython.display import HTML, display
 
 from onthefly import libraries
-from onthefly.tools import names
+from onthefly.tools import cell_names
 
 TAG = "needs-"
 DASH = '<abbr class="otf-missing" title="{} is missing">–</abbr>'
@@ -64,12 +64,12 @@ class Cells:
 
 
 def _statements(source):
-    """Return what `names.statements` yields; nothing for what is no Python.
+    """Return what `cell_names.statements` yields; nothing if it is no Python.
 
     The kernel says best what is wrong with that.
     """
     try:
-        return list(names.statements(source))
+        return list(cell_names.statements(source))
     except SyntaxError:
         return []
 

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from onthefly.experiments.choice import loops, questions
+from onthefly.experiments.choice import questions
+from onthefly.experiments.choice import trait_loops as loops
 from onthefly.experiments.choice.questions import same_in_halves
 from onthefly.kernels.polynomial_numpy import polynomial_numpy
 from onthefly.quantity import Quantity

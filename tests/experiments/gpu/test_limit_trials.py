@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from cases import needs_gpu
-from onthefly.experiments.gpu import energy, roofs
+from onthefly.experiments.gpu import device_roofs, energy
 from onthefly.kernels import pi_device_limit as limit
 from onthefly.kernels import z_score
 from onthefly.timings import Timings
@@ -73,12 +73,12 @@ def test_a_long_run_is_a_chain_of_launches(trials, monkeypatch):
 
 @GPU
 def test_the_roofs_are_measured_and_checked(trials, monkeypatch):
-    few = {k: roofs.ROOFS[k] for k in ("multiply-add", "float32")}
-    monkeypatch.setattr(roofs, "ROOFS", few)
-    rates = roofs.a_cycle(Timings.of(trials.roofs(0.01)))
+    few = {k: device_roofs.ROOFS[k] for k in ("multiply-add", "float32")}
+    monkeypatch.setattr(device_roofs, "ROOFS", few)
+    rates = device_roofs.a_cycle(Timings.of(trials.roofs(0.01)))
     assert all(rate.value > 0 for rate in rates.values())
     wrong = dataclasses.replace(few["float32"], twin=lambda a, m, k: a)
-    monkeypatch.setattr(roofs, "ROOFS", few | {"float32": wrong})
+    monkeypatch.setattr(device_roofs, "ROOFS", few | {"float32": wrong})
     with pytest.raises(ValueError, match="other numbers"):
         trials.roofs(0.01)
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from cases import skip_if
-from onthefly.experiments.gpu import roofs, sass
+from onthefly.experiments.gpu import device_roofs, sass
 from onthefly.kernels import pi_device_limit as limit
 
 SASS = skip_if(sass.missing())
@@ -60,13 +60,13 @@ def test_the_recorded_counts_are_those_of_todays_text():
 
 
 @SASS
-@pytest.mark.parametrize("name", sorted(set(roofs.ROOFS) - {
+@pytest.mark.parametrize("name", sorted(set(device_roofs.ROOFS) - {
     "any", "64-bit multiply-add"}))  # fmt: skip
 def test_a_roofs_loop_is_of_its_kind(name):
-    listing = sass.disassembled(roofs.source(name))
+    listing = sass.disassembled(device_roofs.source(name))
     units = [sass.unit(n) for n in sass.hot_loop(listing)]
-    steps = roofs.REPEATS * roofs.CHAINS
-    results = roofs.ROOFS[name].results
+    steps = device_roofs.REPEATS * device_roofs.CHAINS
+    results = device_roofs.ROOFS[name].results
     passes = round(units.count(name) / (steps * results))
     assert passes >= 1
     assert abs(units.count(name) - passes * steps * results) <= 4

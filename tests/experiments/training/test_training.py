@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from onthefly.experiments.training import (
-    calls,
     checkpoints,
     monitored,
+    runtime,
     slides,
 )
 from onthefly.kernels import perceptron
@@ -28,16 +28,16 @@ def trained(trainer):
 
 def test_operations_are_counted_and_nothing_else():
     a = tf.constant(1.0)
-    assert calls.runtime_calls(lambda: tf.sqrt(tf.add(a, a))) == 2
-    assert calls.runtime_calls(lambda: 1 + 1) == 0
-    assert calls.runtime_calls(tf.function(lambda: a + a + a)) >= 1
+    assert runtime.runtime_calls(lambda: tf.sqrt(tf.add(a, a))) == 2
+    assert runtime.runtime_calls(lambda: 1 + 1) == 0
+    assert runtime.runtime_calls(tf.function(lambda: a + a + a)) >= 1
 
 
 def test_a_graph_is_one_call_a_step_and_its_loop_none():
-    eager = calls.calls_of_a_step(trained(Eager), X, Y)
+    eager = runtime.calls_of_a_step(trained(Eager), X, Y)
     assert eager > 20
-    assert calls.calls_of_a_step(trained(Function), X, Y) == 1
-    assert calls.calls_of_a_step(trained(Loop), X, Y) == 0
+    assert runtime.calls_of_a_step(trained(Function), X, Y) == 1
+    assert runtime.calls_of_a_step(trained(Loop), X, Y) == 0
 
 
 def test_adagrad_then_and_now_take_the_same_steps():

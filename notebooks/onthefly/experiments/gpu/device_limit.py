@@ -7,7 +7,7 @@ import functools
 import numpy as np
 from IPython.display import Markdown, display
 
-from onthefly.experiments.gpu import energy, roofs, sass
+from onthefly.experiments.gpu import device_roofs, energy, sass
 from onthefly.kernels import pi_device_limit as limit
 from onthefly.kernels import pi_limit
 
@@ -20,7 +20,7 @@ def show_source(way):
 
 def show_step(kind):
     """Show the loop of the kernel that measures a kind of instruction."""
-    text = roofs.source(kind)
+    text = device_roofs.source(kind)
     start = text.index("    long long start")
     _show(text[start : text.index("    if (thread")])
 
@@ -90,7 +90,7 @@ def roofs_of(counts, capability):
     """
     fullest_of = {}
     for way, own in counts.items():
-        needed = roofs.documented(own, capability)
+        needed = device_roofs.documented(own, capability)
         if needed:
             fullest = max(needed, key=needed.get)
             fullest_of[way] = fullest, round(needed[fullest], 3)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from onthefly.tools import names
+from onthefly.tools import cell_names
 
 
 @pytest.mark.parametrize(
@@ -29,14 +29,14 @@ from onthefly.tools import names
     ],
 )  # fmt: skip
 def test_the_names_of_a_statement(source, read, bound):
-    assert list(names.statements(source)) == [(read, bound)]
+    assert list(cell_names.statements(source)) == [(read, bound)]
 
 
 def test_statements_come_in_their_order():
-    read_and_bound = list(names.statements("x = y\nz = x"))
+    read_and_bound = list(cell_names.statements("x = y\nz = x"))
     assert read_and_bound == [({"y"}, {"x"}), ({"x"}, {"z"})]
 
 
 def test_what_is_no_python_is_refused():
     with pytest.raises(SyntaxError):
-        list(names.statements("x ="))
+        list(cell_names.statements("x ="))

@@ -2,10 +2,10 @@
 
 import pytest
 
-from onthefly.experiments.launch import variants
+from onthefly.experiments.launch import two_jobs
 
 
 @pytest.mark.parametrize("name", ["series", "threads", "processes"])
 def test_a_failure_is_no_speed(name):
     with pytest.raises(TypeError):
-        variants.ways(abs)[name]("x")
+        two_jobs.ways(abs)[name]("x")

@@ -1,4 +1,4 @@
-"""Count the threads of a loop: the program of `limits`, from 3.6 on."""
+"""Count a loop's threads: the program of `thread_limits`, from 3.6 on."""
 
 import ctypes
 

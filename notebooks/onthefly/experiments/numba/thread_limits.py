@@ -22,7 +22,7 @@ def in_2018():
     found = {}
     for setting, number in SETTINGS.items():
         with Program(
-            f"{__package__}.limits_child",
+            f"{__package__}.thread_limits_child",
             python=python,
             environment={"NUMBA_NUM_THREADS": number},
         ) as program:

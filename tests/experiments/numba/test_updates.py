@@ -4,7 +4,7 @@ import numba
 import numpy as np
 from numba import njit
 
-from onthefly.experiments.numba import races
+from onthefly.experiments.numba import updates
 
 
 @njit
@@ -19,22 +19,22 @@ def double(x):
 
 
 def test_what_is_missing_in_the_cell_is_lost():
-    assert races.lost(add, 1000, 3) == [0, 0, 0]
+    assert updates.lost(add, 1000, 3) == [0, 0, 0]
 
     def forgetful(cell, steps):
         cell[0] = steps - 7
 
-    assert races.lost(forgetful, 1000, 2) == [7, 7]
+    assert updates.lost(forgetful, 1000, 2) == [7, 7]
 
 
 def test_different_results_are_counted():
     before = numba.get_num_threads()
-    assert races.results(lambda n: n, [1, 1, 1]) == 1
+    assert updates.results(lambda n: n, [1, 1, 1]) == 1
     seen = []
-    races.results(lambda n: seen.append(numba.get_num_threads()), [1])
+    updates.results(lambda n: seen.append(numba.get_num_threads()), [1])
     assert seen == [1] and numba.get_num_threads() == before
 
 
 def test_a_loop_that_the_compiler_took_out_is_seen():
-    assert len(races.promoted(add, np.zeros(1, np.int64), 1)) == 3
-    assert races.promoted(double, 1.0) == []
+    assert len(updates.promoted(add, np.zeros(1, np.int64), 1)) == 3
+    assert updates.promoted(double, 1.0) == []
