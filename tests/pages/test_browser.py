@@ -129,6 +129,8 @@ def serious(page, **options):
 
 def in_light_and_dark(page):
     """Return the findings on a light page, then of its colours when dark."""
+    # No colour is looked at on its way to another.
+    page.add_style_tag(content="* { transition: none !important }")
     page.evaluate(THIN)
     lines = serious(page)
     page.evaluate(ALIKE)
