@@ -12,6 +12,7 @@ from onthefly.figures import percent
 from onthefly.page import machine_line
 from onthefly.provenance import name_of
 from onthefly.samples import background_load
+from rendering import paths
 
 PAGE, GROUP = "all-the-ways", "ways"
 FELL = ("contradicted", "weaker")
@@ -25,7 +26,13 @@ def page(copy):
 
     copy  a rendering.copy.Copy
     """
-    return copy.render("book/index", page=PAGE, best=best(copy), **fell(copy))
+    return copy.render(
+        "book/index",
+        page=PAGE,
+        best=best(copy),
+        **fell(copy),
+        **paths.ways_in(),
+    )
 
 
 def best(copy):

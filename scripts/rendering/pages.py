@@ -16,6 +16,7 @@ def written(copy, documents):
         answer,
         changes,
         cost_model,
+        paths,
         questions,
         regression,
         scoreboard,
@@ -38,8 +39,11 @@ def written(copy, documents):
     texts = {}
     for name in documents:
         if not name.startswith(toc.FOLDER):
-            toc.check(copy.root, name)
-            make = made.get(name)
-            text = make(copy) if make else copy.render(name)
+            if name.startswith(paths.FOLDER):
+                text = paths.page(copy, name)
+            else:
+                toc.check(copy.root, name)
+                make = made.get(name)
+                text = make(copy) if make else copy.render(name)
             texts[f"{name}.md"] = text
     return texts

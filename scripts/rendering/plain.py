@@ -110,19 +110,25 @@ def page(path, book):
 
 def _write_out(cell, book, counted):
     """Turn a Markdown cell's MyST into Markdown that every viewer reads."""
-    images, values = {}, prose.stored(cell)
-
-    def value(match):
-        expression = match[2].replace("\n", " ")
-        return _value(values.get(expression), images)
-
-    text = prose.ROLE.sub(value, cell.source)
+    images = {}
+    text = filled(cell.source, cell, images)
     text = ROLE.sub(lambda m: book.role(*m.groups()), text)
     text = ADMONITION.sub(_quoted, LABEL.sub("", text))
     text = START.sub(lambda m: _started(m[1], counted), text)
     cell.source = END.sub("", text).strip()
     if images:
         cell.attachments = images
+
+
+def filled(text, cell, images):
+    """Return a text with what a run of its cell stored for its expressions.
+
+    images  {name: {mime: data}} of the cell, to which figures are added
+    """
+    values = prose.stored(cell)
+    return prose.ROLE.sub(
+        lambda m: _value(values.get(m[2].replace("\n", " ")), images), text
+    )
 
 
 def _quoted(match):

@@ -8,11 +8,14 @@ extend.
 import importlib.metadata
 import sys
 
+import nbformat
+
 from commandline import ROOT
 from onthefly import files, results
 from onthefly.errors import UserError
 from onthefly.provenance import LAB, NOTEBOOKS, file_hash
 from reading import stamps, toc
+from rendering import paths
 
 SETTINGS = ("_config.yml", toc.NAME)
 TREES = (NOTEBOOKS, ROOT / "scripts", ROOT / "book")
@@ -112,9 +115,21 @@ def sources(root, build, chapters):
         paths += [p for p in (root / "book").glob(pattern) if p.is_file()]
     found = {p.relative_to(root).as_posix(): p.read_bytes() for p in paths}
     for name in chapters:
-        notebook = build / "executed" / f"{name}.ipynb"
-        found[f"notebooks/{name}.ipynb"] = notebook.read_bytes()
+        document = f"{toc.FOLDER}{name}"
+        found[f"{document}.ipynb"] = _signed(
+            (build / "executed" / f"{name}.ipynb").read_bytes(),
+            paths.signpost(document),
+        )
     return found
+
+
+def _signed(notebook, text):
+    """Return an executed notebook with a last cell of Markdown, if any."""
+    if not text:
+        return notebook
+    read = nbformat.reads(notebook.decode(), 4)
+    read.cells.append(nbformat.v4.new_markdown_cell(text, id="routes"))
+    return nbformat.writes(read).encode()
 
 
 def write(wanted, folder):

@@ -1,0 +1,55 @@
+"""The parts of the book and the routes through it: book/*.yml."""
+
+import dataclasses
+
+from commandline import ROOT
+from onthefly import files
+from onthefly.errors import UserError
+
+
+@dataclasses.dataclass(frozen=True)
+class Part:
+    """A part of the book.
+
+    title  its caption in the table of contents
+    after  what a reader can do after it: completes "you can ..."
+    needs  what it takes for granted
+    pages  {document: a line about it}, in the book's order
+    """
+
+    title: str
+    after: str
+    needs: str
+    pages: dict[str, str]
+
+
+@dataclasses.dataclass(frozen=True)
+class Route:
+    """A way through the book.
+
+    title  how a reader would call it
+    whom   what it is for
+    pages  documents, in the order in which they are read
+    """
+
+    title: str
+    whom: str
+    pages: list[str]
+
+
+def parts(path=ROOT / "book" / "parts.yml"):
+    """Return {folder: Part}, in the book's order; see `_read`."""
+    return {name: Part(**about) for name, about in _read(path).items()}
+
+
+def routes(path=ROOT / "book" / "routes.yml"):
+    """Return {route's name: Route}; see `_read`."""
+    return {name: Route(**about) for name, about in _read(path).items()}
+
+
+def _read(path):
+    """Return what a file holds; raise UserError where its schema forbids."""
+    about = files.yaml_data(path)
+    if fault := files.breach(about, path.with_suffix(".schema.json")):
+        raise UserError(f"{path}: {fault}; correct the entry")
+    return about

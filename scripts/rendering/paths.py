@@ -1,0 +1,110 @@
+"""The pages that open the parts, the routes, and where a page stands on them.
+
+A part's page says of each of its pages what it is about, what it found in
+this copy, and how long it takes to read.
+"""
+
+import functools
+import math
+import re
+
+from commandline import unknown
+from onthefly import prose
+from onthefly.provenance import build_dir
+from reading import notebooks, paths, toc
+from rendering.plain import filled
+
+FOLDER = "book/parts/"
+OPENING = re.compile(r"^:::\{admonition\} .+\n(?::.*\n)*((?:.*\n)*?):::$", re.M)
+SENTENCE = re.compile(r"(?<=[.?!])\s+(?=[A-Z{`])")
+ROLES = re.compile(r"\{(?:term|ref|doc)\}`([^`<]+?)(?:\s*<[^`>]+>)?`")
+# How fast a page is read: words of prose, lines of code that are shown, and
+# the seconds in which a figure is understood.
+WORDS, LINES, FIGURE = 200, 15, 30
+
+
+def page(copy, name):
+    """Return the page of a part as Markdown.
+
+    copy  a rendering.copy.Copy
+    name  of its document, as book/parts/measuring
+
+    Raises UserError for a part that book/parts.yml does not know.
+    """
+    known, folder = paths.parts(), name.removeprefix(FOLDER)
+    if folder not in known:
+        raise unknown("part", folder, list(known))
+    part = known[folder]
+    rows = [
+        {"name": page, "line": line, **told(page)}
+        for page, line in part.pages.items()
+    ]
+    return copy.render(
+        "book/part", part=part, label=name.replace("/", "-"), rows=rows
+    )
+
+
+def ways_in():
+    """Return the parts and routes of the first page, with their minutes.
+
+    Each is a list of (name, the Part or Route, minutes); those of pages that
+    did not run here count nothing.
+    """
+
+    def timed(every):
+        return [
+            (name, one, sum(told(page)["minutes"] or 0 for page in one.pages))
+            for name, one in every.items()
+        ]
+
+    return {"parts": timed(paths.parts()), "routes": timed(paths.routes())}
+
+
+@functools.cache
+def told(page):
+    """Return what a page found and the minutes that it takes, if it ran."""
+    name = page.removeprefix(toc.FOLDER)
+    path = build_dir() / "executed" / f"{name}.ipynb"
+    if not page.startswith(toc.FOLDER) or not path.exists():
+        return {"finding": "", "minutes": None}
+    cells = notebooks.read(path)["cells"]
+    return {"finding": finding(cells[0]), "minutes": minutes(cells)}
+
+
+def finding(cell):
+    """Return the sentence of a page's opening that has a number, or ""."""
+    opening = OPENING.search(cell["source"])
+    if not opening:
+        return ""
+    sentences = SENTENCE.split(" ".join(opening[1].split()))
+    live = [text for text in sentences if prose.ROLE.search(text)]
+    text = filled((live or sentences)[0], cell, {})
+    return ROLES.sub(r"\1", text)
+
+
+def minutes(cells):
+    """Return about how long a page takes to read, in whole minutes."""
+    words = lines = pictures = 0
+    for cell in cells:
+        if cell["cell_type"] == "markdown":
+            words += len(cell["source"].split())
+        elif not {"hide-input", "remove-input"} & set(notebooks.tags(cell)):
+            lines += len(cell["source"].splitlines())
+        pictures += str(cell.get("outputs", "")).count("<figure")
+    return math.ceil(words / WORDS + lines / LINES + pictures * FIGURE / 60)
+
+
+def signpost(document):
+    """Return where a page stands on the routes, as Markdown, or ""."""
+    lines = []
+    for name, route in paths.routes().items():
+        if document not in route.pages:
+            continue
+        at = route.pages.index(document)
+        ahead = route.pages[at + 1 : at + 2]
+        lead = f"next {{doc}}`/{ahead[0]}`" if ahead else "its end"
+        lines.append(
+            f"- {{ref}}`{route.title} <route-{name}>`: {at + 1} of "
+            f"{len(route.pages)}; {lead}"
+        )
+    return "\n".join(["## On your route", "", *lines]) if lines else ""

@@ -1,0 +1,84 @@
+"""The parts of the book, and the routes through it."""
+
+import pytest
+import yaml
+
+from commandline import ROOT
+from onthefly.errors import UserError
+from reading import paths, toc
+from rendering import paths as rendered
+
+CELL = {
+    "source": """\
+(a-page)=
+# A page
+
+:::{admonition} In short
+:class: tip
+Nothing is counted here. The {term}`loop <a loop>` takes {eval}`time.short`
+a point, so `2.5` is more. And more.{eval}`open`
+:::
+""",
+    "metadata": {
+        "user_expressions": [
+            {
+                "expression": "time.short",
+                "result": {"data": {"text/plain": "2.50 µs"}},
+            }
+        ]
+    },
+}
+
+
+def test_the_parts_are_those_of_the_contents_in_its_order():
+    listed = yaml.safe_load((ROOT / toc.NAME).read_text("utf-8"))["parts"]
+    parts = paths.parts()
+    assert [part["caption"] for part in listed][: len(parts)] == [
+        part.title for part in parts.values()
+    ]
+    for part, (folder, about) in zip(listed, parts.items(), strict=False):
+        files = [chapter["file"] for chapter in part["chapters"]]
+        assert files == [f"{rendered.FOLDER}{folder}", *about.pages]
+        own = [f for f in files if f.startswith(toc.FOLDER)]
+        assert all(f.startswith(f"{toc.FOLDER}{folder}/") for f in own)
+
+
+def test_a_route_leads_along_pages_of_the_book():
+    documents = set(toc.documents(ROOT))
+    for route in paths.routes().values():
+        assert set(route.pages) <= documents
+
+
+def test_a_page_says_where_it_stands_on_the_routes():
+    name, route = next(iter(paths.routes().items()))
+    first, second, *_, last = route.pages
+    text = rendered.signpost(first)
+    assert f"<route-{name}>`: 1 of {len(route.pages)}" in text
+    assert f"next {{doc}}`/{second}`" in text
+    assert "its end" in rendered.signpost(last)
+    assert rendered.signpost("notebooks/nowhere/page") == ""
+
+
+def test_the_finding_is_the_sentence_with_a_number():
+    text = "The loop takes 2.50 µs a point, so `2.5` is more."
+    assert rendered.finding(CELL) == text
+    assert rendered.finding({"source": "# A page", "metadata": {}}) == ""
+
+
+def test_folded_code_takes_no_time_to_read():
+    prose = {"cell_type": "markdown", "source": "word " * 400, "metadata": {}}
+    code = {"cell_type": "code", "source": "x\n" * 30, "metadata": {}}
+    folded = code | {"metadata": {"tags": ["hide-input"]}}
+    assert rendered.minutes([prose]) == 2
+    assert rendered.minutes([prose, folded]) == 2
+    assert rendered.minutes([prose, folded, code]) == 4
+
+
+@pytest.mark.parametrize("name", ["parts", "routes"])
+def test_a_file_that_is_wrong_is_refused(tmp_path, name):
+    path = tmp_path / f"{name}.yml"
+    path.write_text("two-hours: {title: Two hours}\n")
+    schema = (ROOT / "book" / f"{name}.schema.json").read_text("utf-8")
+    path.with_suffix(".schema.json").write_text(schema)
+    with pytest.raises(UserError, match="two-hours"):
+        getattr(paths, name)(path)
