@@ -15,7 +15,9 @@ from reading import notebooks, paths, toc
 from rendering.plain import filled
 
 FOLDER = "book/parts/"
-OPENING = re.compile(r"^:::\{admonition\} .+\n(?::.*\n)*((?:.*\n)*?):::$", re.M)
+OPENING = re.compile(
+    r"^:::\{admonition\} .+\n(?::.*\n)*((?:.*\n)*?):::$", re.M
+)
 SENTENCE = re.compile(r"(?<=[.?!])\s+(?=[A-Z{`])")
 ROLES = re.compile(r"\{(?:term|ref|doc)\}`([^`<]+?)(?:\s*<[^`>]+>)?`")
 # How fast a page is read: words of prose, lines of code that are shown, and

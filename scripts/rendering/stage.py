@@ -15,7 +15,7 @@ from onthefly import files, results
 from onthefly.errors import UserError
 from onthefly.provenance import LAB, NOTEBOOKS, file_hash
 from reading import stamps, toc
-from rendering import paths
+from rendering.paths import signpost
 
 SETTINGS = ("_config.yml", toc.NAME)
 TREES = (NOTEBOOKS, ROOT / "scripts", ROOT / "book")
@@ -118,7 +118,7 @@ def sources(root, build, chapters):
         document = f"{toc.FOLDER}{name}"
         found[f"{document}.ipynb"] = _signed(
             (build / "executed" / f"{name}.ipynb").read_bytes(),
-            paths.signpost(document),
+            signpost(document),
         )
     return found
 
