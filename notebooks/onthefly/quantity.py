@@ -459,7 +459,8 @@ class Comparison:
             return ""
         if gap.made_up:
             return UNMEASURED
-        if not (math.isfinite(gap.low) and math.isfinite(gap.high)):
+        bounded = math.isfinite(gap.low) and math.isfinite(gap.high)
+        if not bounded and gap.disturbed < 1:  # they may have had it all
             return "too few samples"
         if gap.disturbed >= DISTURBED:
             return (

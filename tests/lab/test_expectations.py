@@ -46,6 +46,10 @@ def test_what_does_not_hold_is_shown_with_its_numbers(chapter):
         (GAIN, "the interval spans the limit"),
         (Quantity(3, -math.inf, math.inf, "×"), "too few samples"),
         (Quantity(3, 1, 4, "×", disturbed=0.5), "had up to 50 % of its time"),
+        (
+            Quantity(3, 0, math.inf, "×", disturbed=1.0),
+            "had up to 100 % of its time",
+        ),
         (Quantity(3, 2, 4, "×", origin=EXAMPLE), "not measured yet"),
     ],
 )
