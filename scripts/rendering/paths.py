@@ -96,17 +96,19 @@ def minutes(cells):
     return math.ceil(words / WORDS + lines / LINES + pictures * FIGURE / 60)
 
 
-def signpost(document):
-    """Return where a page stands on the routes, as Markdown, or ""."""
+def signpost(document, documents):
+    """Return where a page stands on the routes, as Markdown, or "".
+
+    documents  those of the book's table of contents
+    """
     lines = []
-    for name, route in paths.routes().items():
-        if document not in route.pages:
+    for route in paths.routes().values():
+        pages = [page for page in route.pages if page in documents]
+        if document not in pages[:-1]:
             continue
-        at = route.pages.index(document)
-        ahead = route.pages[at + 1 : at + 2]
-        lead = f"next {{doc}}`/{ahead[0]}`" if ahead else "its end"
+        at = pages.index(document)
         lines.append(
-            f"- {{ref}}`{route.title} <route-{name}>`: {at + 1} of "
-            f"{len(route.pages)}; {lead}"
+            f"- **{route.title}**, {at + 1} of {len(pages)}; next "
+            f"{{doc}}`/{pages[at + 1]}`"
         )
     return "\n".join(["## On your route", "", *lines]) if lines else ""

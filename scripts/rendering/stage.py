@@ -114,11 +114,12 @@ def sources(root, build, chapters):
     for pattern in ASSETS:
         paths += [p for p in (root / "book").glob(pattern) if p.is_file()]
     found = {p.relative_to(root).as_posix(): p.read_bytes() for p in paths}
+    documents = toc.documents(root)
     for name in chapters:
         document = f"{toc.FOLDER}{name}"
         found[f"{document}.ipynb"] = _signed(
             (build / "executed" / f"{name}.ipynb").read_bytes(),
-            signpost(document),
+            signpost(document, documents),
         )
     return found
 

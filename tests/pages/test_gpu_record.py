@@ -14,6 +14,7 @@ from onthefly import data, machine, results
 from onthefly.tools import occupancy
 
 PAGE, CLAIM = "numba-cuda", "numba-cuda-against-python"
+DRAWN = "device-speed-limit"  # the page draws a group of it
 PARTS = ("book", "notebooks", "scripts")
 
 
@@ -27,16 +28,17 @@ def book(tmp_path, gpus):
     for name in PARTS:
         shutil.copytree(ROOT / name, tmp_path / name)
     gpus({})
-    own = data.load(data.RECORDED / MACHINE / f"{PAGE}.json")
-    own.machine = machine.record() | {
-        "slug": "stand-in",
-        "packages": own.machine["packages"] | {"numba-cuda": "0.30.0"},
-    }
-    machine.end(own.machine)
-    own.groups |= data.example(PAGE).groups
     limits = dataclasses.asdict(occupancy.KNOWN["H200 (9.0)"])
-    own.look("device limits", {}, limits)
-    data.save(own, tmp_path / "book/data/stand-in" / f"{PAGE}.json")
+    for page in (PAGE, DRAWN):
+        own = data.load(data.RECORDED / MACHINE / f"{page}.json")
+        own.machine = machine.record() | {
+            "slug": "stand-in",
+            "packages": own.machine["packages"] | {"numba-cuda": "0.30.0"},
+        }
+        machine.end(own.machine)
+        own.groups |= data.example(page).groups
+        own.look("device limits", {}, limits)
+        data.save(own, tmp_path / "book/data/stand-in" / f"{page}.json")
     return tmp_path
 
 

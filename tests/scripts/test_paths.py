@@ -50,13 +50,22 @@ def test_a_route_leads_along_pages_of_the_book():
 
 
 def test_a_page_says_where_it_stands_on_the_routes():
-    name, route = next(iter(paths.routes().items()))
+    documents = toc.documents(ROOT)
+    route = next(iter(paths.routes().values()))
     first, second, *_, last = route.pages
-    text = rendered.signpost(first)
-    assert f"<route-{name}>`: 1 of {len(route.pages)}" in text
+    text = rendered.signpost(first, documents)
+    assert f"**{route.title}**, 1 of {len(route.pages)}" in text
     assert f"next {{doc}}`/{second}`" in text
-    assert "its end" in rendered.signpost(last)
-    assert rendered.signpost("notebooks/nowhere/page") == ""
+    assert route.title not in rendered.signpost(last, documents)
+    assert rendered.signpost("notebooks/nowhere/page", documents) == ""
+
+
+def test_a_smaller_book_names_its_own_pages_only():
+    route = next(iter(paths.routes().values()))
+    first, _, third, *_ = route.pages
+    text = rendered.signpost(first, [first, third])
+    assert f"1 of 2; next {{doc}}`/{third}`" in text
+    assert rendered.signpost(first, [first]) == ""
 
 
 def test_the_finding_is_the_sentence_with_a_number():
