@@ -80,8 +80,12 @@ def finding(cell):
         return ""
     sentences = SENTENCE.split(" ".join(opening[1].split()))
     live = [text for text in sentences if prose.ROLE.search(text)]
-    text = filled((live or sentences)[0], cell, {})
-    return ROLES.sub(r"\1", text)
+    for text in [*live, *sentences]:
+        images = {}
+        said = filled(text, cell, images)
+        if not images:  # a figure is no sentence
+            return ROLES.sub(r"\1", said)
+    return ""
 
 
 def minutes(cells):

@@ -74,6 +74,14 @@ def test_the_finding_is_the_sentence_with_a_number():
     assert rendered.finding({"source": "# A page", "metadata": {}}) == ""
 
 
+def test_a_figure_is_no_finding():
+    result = {"data": {"text/html": "<figure><svg></svg></figure>"}}
+    opening = CELL["source"].replace("time.short", "headline")
+    figure = {"expression": "headline", "result": result}
+    cell = {"source": opening, "metadata": {"user_expressions": [figure]}}
+    assert rendered.finding(cell).startswith("And more.")
+
+
 def test_folded_code_takes_no_time_to_read():
     prose = {"cell_type": "markdown", "source": "word " * 400, "metadata": {}}
     code = {"cell_type": "code", "source": "x\n" * 30, "metadata": {}}
