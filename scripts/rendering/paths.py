@@ -18,7 +18,8 @@ FOLDER = "book/parts/"
 OPENING = re.compile(
     r"^:::\{admonition\} .+\n(?::.*\n)*((?:.*\n)*?):::$", re.M
 )
-SENTENCE = re.compile(r"(?<=[.?!])\s+(?=[A-Z{`])")
+# With what the data make of it, which stands behind its full stop.
+SENTENCE = re.compile(r"\S.*?[.?!](?:\{eval\}`[^`]*`)?(?=\s+[A-Z{`*]|\s*$)")
 ROLES = re.compile(r"\{(?:term|ref|doc)\}`([^`<]+?)(?:\s*<[^`>]+>)?`")
 # How fast a page is read: words of prose, lines of code that are shown, and
 # the seconds in which a figure is understood.
@@ -78,7 +79,7 @@ def finding(cell):
     opening = OPENING.search(cell["source"])
     if not opening:
         return ""
-    sentences = SENTENCE.split(" ".join(opening[1].split()))
+    sentences = SENTENCE.findall(" ".join(opening[1].split()))
     live = [text for text in sentences if prose.ROLE.search(text)]
     for text in [*live, *sentences]:
         images = {}
