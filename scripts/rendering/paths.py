@@ -19,7 +19,7 @@ OPENING = re.compile(
     r"^:::\{admonition\} .+\n(?::.*\n)*((?:.*\n)*?):::$", re.M
 )
 # With what the data make of it, which stands behind its full stop.
-SENTENCE = re.compile(r"\S.*?[.?!](?:\{eval\}`[^`]*`)?(?=\s+[A-Z{`*]|\s*$)")
+SENTENCE = re.compile(r"\S.*?[.?!](?:\{eval\}`[^`]*`)?(?=\s+[-A-Z{`*]|\s*$)")
 ROLES = re.compile(r"\{(?:term|ref|doc)\}`([^`<]+?)(?:\s*<[^`>]+>)?`")
 # How fast a page is read: words of prose, lines of code that are shown, and
 # the seconds in which a figure is understood.
