@@ -3,7 +3,8 @@ SHELL := /bin/bash
 .SHELLFLAGS := -e -u -o pipefail -c
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help book read notebooks check lint test lab env claims tidy clean lock
+.PHONY: help book read notebooks check lint test lab env interpreters claims \
+    tidy clean lock
 
 PYTHON ?= python3
 PRESET ?= S
@@ -67,6 +68,9 @@ lab: $(STAMP) ## open JupyterLab on the chapters
 
 env: $(STAMP) ## try every library and say what is missing [GPU=1]
 	@$(PY) scripts/check_env.py
+
+interpreters: $(STAMP) ## get Pythons without the lock, and PyPy
+	@$(PY) scripts/interpreters.py
 
 claims: $(STAMP) ## print the verdict of every claim
 	@$(PY) scripts/claims.py

@@ -17,14 +17,16 @@ class Impossible(Exception):
     """Why uv resolves or installs no such thing, in one line."""
 
 
-def uv(*arguments):
+def uv(*arguments, **settings):
     """Run uv; return what it prints.
+
+    settings  variables of its environment, beside SETTINGS
 
     It ends with this process, however that ends.  Raises Impossible.
     """
     done = programs.run(
         [sys.executable, "-m", "uv", *arguments, "--quiet"],
-        env=os.environ | SETTINGS,
+        env=os.environ | SETTINGS | settings,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

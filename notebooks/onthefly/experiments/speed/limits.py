@@ -9,7 +9,7 @@ import functools
 import re
 
 from onthefly.experiments.speed import throughput
-from onthefly.kernels import pi_limit, pi_limit_c
+from onthefly.kernels import pi_limit, pi_limit_c, pi_vectors
 from onthefly.tools import assembly, cpp
 
 COMPARE = "vpcmp(?!eq)|vcmp|vpmins"  # one for each shot
@@ -62,9 +62,10 @@ def loops():
     Raises libraries.Missing for what the processor lacks.
     """
     check()
+    kernels = pi_limit.KINDS | {"vectors": pi_vectors.hits_vectors}
     found = {
         f"Numba, {k}": assembly.of(hits).hot_loop(COMPARE)
-        for k, hits in pi_limit.KINDS.items()
+        for k, hits in kernels.items()
     }
     if not pi_limit_c.missing():
         compiled = assembly.functions(pi_limit_c.assembly())

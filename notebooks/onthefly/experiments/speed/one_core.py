@@ -8,7 +8,7 @@ import functools
 import numpy as np
 
 from onthefly.experiments.speed.variants import Way
-from onthefly.kernels import pi_limit
+from onthefly.kernels import pi_limit, pi_vectors
 from onthefly.kernels import pi_numba_streams as streams
 
 
@@ -70,12 +70,13 @@ def made(hits, key):
 
 
 def kernels(key, twins):
-    """Return {name: function of the shots}: the kernels of pi_limit, and C.
+    """Return {name: function of the shots}: the kernels of pi_limit, vectors, C.
 
     key    of their streams, 32 bits
     twins  the library of pi_limit_c
     """
     hits = {f"Numba, {k}": made(f, key) for k, f in pi_limit.KINDS.items()}
+    hits["Numba, vectors"] = made(pi_vectors.hits_vectors, key)
     hits["Numba, xoshiro"] = made(streams.hits_xoshiro, np.uint64(key))
     hits["C"] = made(twins.hits_int, key)
     hits["C vectors"] = made(twins.hits_int_simd, key)

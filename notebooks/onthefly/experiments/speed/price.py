@@ -9,10 +9,11 @@ import numpy as np
 from scipy import stats
 
 from onthefly.experiments.speed import error_law
-from onthefly.kernels import pi_limit
+from onthefly.kernels import pi_limit, pi_vectors
 
 HASHES = {
     "this page's": pi_limit.hits_int,
+    "in vectors": pi_vectors.hits_vectors,
     "one multiplication less": pi_limit.hits_short,
 }  # {name: kernel}
 

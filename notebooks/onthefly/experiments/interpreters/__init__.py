@@ -1,0 +1,1 @@
+"""Interpreters of Python: with the lock and without, compiling and not."""

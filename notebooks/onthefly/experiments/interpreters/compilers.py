@@ -1,0 +1,144 @@
+"""Every interpreter of this machine, and the loops that they run."""
+
+import contextlib
+import functools
+import os
+import pathlib
+import subprocess
+import tempfile
+from functools import partial
+
+from onthefly import clock
+from onthefly.experiments.interpreters import loops_standalone
+from onthefly.kernels import pi_c
+from onthefly.tools import cpp, interpreters
+from onthefly.tools.processes import Failed, Program, ProcessError
+
+OLDEST = 11  # the minor version of CPython to begin with
+WARM = 30  # calls before a loop is timed: a compiler is done by then
+
+
+def _paths():
+    """Return the paths of this machine's interpreters: CPython, then PyPy."""
+    cpythons = [
+        one["path"]
+        for one in interpreters.find()
+        if one["minor"] >= OLDEST
+    ]
+    folders = map(pathlib.Path, os.get_exec_path())
+    listed = os.environ.get("ONTHEFLY_PYTHONS", "").split(os.pathsep)
+    pypys = [p for p in map(pathlib.Path, listed) if "pypy" in p.name]
+    pypys += [f / "pypy3" for f in folders if (f / "pypy3").exists()]
+    return [*cpythons, *map(str, dict.fromkeys(p.resolve() for p in pypys))]
+
+
+@functools.cache
+def programs():
+    """Return {what an interpreter is: Program}; each ends with this process.
+
+    Of CPythons that differ in their last number alone, the newest.
+    """
+    newest = {}
+    for path in _paths():
+        with contextlib.suppress(OSError, ProcessError):
+            one = Program(loops_standalone.__name__, python=path)
+            name = one.ask("version")
+            kind = name.startswith("PyPy"), _kind(name)
+            newest[kind] = name, one
+    return dict(newest.values())
+
+
+def _kind(name):
+    """Return a name without the last number of its version."""
+    numbers = name.split()[1].split(".")
+    return ".".join(numbers[:2]), name.endswith("t"), name.endswith("JIT")
+
+
+def builds():
+    """Return {interpreter: its language, guided, compiler}, for a look."""
+    return {
+        name: {k: v for k, v in one.ask("build").items() if k != "include"}
+        for name, one in programs().items()
+    }
+
+
+def have_pypy():
+    """Tell whether this machine has a PyPy."""
+    return any(name.startswith("PyPy") for name in programs())
+
+
+def results(n):
+    """Return {loop: [interpreters that make of it what the first makes]}."""
+    by_loop = {}
+    for loop in loops_standalone.LOOPS:
+        found = {k: p.ask("result", loop, n) for k, p in programs().items()}
+        first = next(iter(found.values()))
+        by_loop[loop] = [k for k, value in found.items() if value == first]
+    return by_loop
+
+
+def loop_times(loop, n, mark, budget, seed=0):
+    """Time a loop under each interpreter, in rounds; return Samples.
+
+    loop  one of `loops_standalone.LOOPS`
+    n     elements
+    mark  {name: function of this process}: what it is compared with
+
+    Each was called often enough before, so that a compiler is done.
+    """
+    samplers = {}
+    for name, one in programs().items():
+        one.ask("calls", loop, n, WARM)
+        samplers[name] = partial(one.ask, "seconds", loop, n)
+    for name, call in mark.items():
+        samplers[name] = partial(clock.seconds, call)
+    return clock.sample(samplers, budget=budget, first="unknown", seed=seed)
+
+
+def warm_up(loop, n, count):
+    """Return {interpreter: seconds of its first calls}, in new processes."""
+    return {
+        name: one.ask("calls", loop, n, count) for name, one in _anew()
+    }
+
+
+def memory(loop, n):
+    """Return {interpreter: its most memory in bytes, after a loop}."""
+    found = {}
+    for name, one in _anew():
+        one.ask("calls", loop, n, 3)
+        found[name] = one.ask("memory")
+    return found
+
+
+def _anew():
+    """Yield (name, Program) of each of the `programs`, just started."""
+    for path in _paths():
+        with contextlib.suppress(OSError, ProcessError):
+            with Program(loops_standalone.__name__, python=path) as one:
+                if (name := one.ask("version")) in programs():
+                    yield name, one
+
+
+def extension(shots, times, budget, seed=0):
+    """Time a call of the C extension under each that loads it; Samples.
+
+    shots  of a call: few, so that the way in and out is what takes the time
+    times  calls in a sample
+    """
+    with tempfile.TemporaryDirectory(prefix="pi_c") as folder:
+        samplers = {}
+        for number, (name, one) in enumerate(programs().items()):
+            path = pathlib.Path(folder) / f"{number}" / "pi_c.so"
+            path.parent.mkdir()
+            include = one.ask("build")["include"]
+            with contextlib.suppress(subprocess.CalledProcessError, Failed):
+                cpp.build(pi_c.SOURCE, path, ["-O2", f"-I{include}"])
+                ask = partial(
+                    one.ask, "extension_seconds", str(path), shots, times
+                )
+                ask()
+                samplers[name] = ask
+        return clock.sample(
+            samplers, budget=budget, first="unknown", seed=seed
+        )

@@ -1,0 +1,165 @@
+"""One library in a process of its own, under a build without the GIL.
+
+Does it load, does it switch the lock on again, is it right in two threads,
+and do these gain?  Each small piece of work spends its time at the library's
+border, so that a lock there would be felt.
+"""
+
+import importlib
+import sys
+import time
+import warnings
+from threading import Thread
+
+THREADS = 2
+
+
+def _numpy(np):
+    numbers = np.arange(100.0)
+    return lambda: float(numbers @ numbers)
+
+
+def _scipy(scipy):
+    import numpy as np
+
+    expit = importlib.import_module("scipy.special").expit
+    numbers = np.linspace(-1, 1, 100)
+    return lambda: float(expit(numbers)[0])
+
+
+def _pandas(pandas):
+    numbers = pandas.Series(range(100))
+    return lambda: int(numbers.sum())
+
+
+def _pyarrow(pyarrow):
+    compute = importlib.import_module("pyarrow.compute")
+    numbers = pyarrow.array(range(100))
+    return lambda: compute.sum(numbers).as_py()
+
+
+def _numexpr(numexpr):
+    import numpy as np
+
+    numexpr.set_num_threads(1)
+    numbers = np.arange(100.0)
+    given = {"numbers": numbers}
+    return lambda: float(numexpr.evaluate("2 * numbers", given)[1])
+
+
+def _jax(jax):
+    numbers = jax.numpy.arange(100.0)
+    dot = jax.jit(lambda x: x @ x)
+    dot(numbers)
+    return lambda: float(dot(numbers))
+
+
+def _numba(numba):
+    @numba.njit
+    def total(n):
+        found = 0
+        for k in range(n):
+            found += k & 3
+        return found
+
+    total(1)
+    return lambda: total(100)
+
+
+def _matplotlib(matplotlib):
+    path = importlib.import_module("matplotlib.path").Path.unit_circle()
+    return lambda: bool(path.contains_point((0.1, 0.2)))
+
+
+def _pillow(_):
+    image = importlib.import_module("PIL.Image").new("L", (16, 16), 7)
+    return lambda: image.resize((4, 4)).getpixel((0, 0))
+
+
+def _lxml(_):
+    etree = importlib.import_module("lxml.etree")
+    return lambda: etree.fromstring("<a><b/></a>")[0].tag
+
+
+def _msgpack(msgpack):
+    given = {"numbers": list(range(20))}
+    return lambda: msgpack.unpackb(msgpack.packb(given))["numbers"][-1]
+
+
+def _yaml(yaml):
+    loader = yaml.CSafeLoader
+    return lambda: yaml.load("a: [1, 2]", Loader=loader)["a"][1]
+
+
+WORK = {
+    "numpy": _numpy,
+    "scipy": _scipy,
+    "pandas": _pandas,
+    "pyarrow": _pyarrow,
+    "numexpr": _numexpr,
+    "jax": _jax,
+    "numba": _numba,
+    "matplotlib": _matplotlib,
+    "PIL": _pillow,
+    "lxml": _lxml,
+    "msgpack": _msgpack,
+    "yaml": _yaml,
+}
+_made = {}
+
+
+def loads(module):
+    """Import a module; return a dict: version, gil, warned."""
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        loaded = importlib.import_module(module)
+        work = WORK.get(module)
+        if work:
+            _made[module] = work(loaded)
+    return {
+        "version": getattr(loaded, "__version__", "unknown"),
+        "gil": sys._is_gil_enabled(),
+        "warned": any("GIL" in str(one.message) for one in said),
+    }
+
+
+def _repeat(work, steps, found=None):
+    values = set()
+    for _ in range(steps):
+        values.add(work())
+    if found is not None:
+        found.append(values)
+    return values
+
+
+def right(module, steps):
+    """Tell whether two threads find in each step what one finds alone."""
+    work, found = _made[module], []
+    alone = _repeat(work, 1)
+    workers = [
+        Thread(target=_repeat, args=(work, steps, found))
+        for _ in range(THREADS)
+    ]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    return found == [alone] * THREADS
+
+
+def seconds(module, steps, threaded):
+    """Return the seconds of so many steps, twice: in turn or in threads."""
+    work = _made[module]
+    start = time.perf_counter()
+    if threaded:
+        workers = [
+            Thread(target=_repeat, args=(work, steps)) for _ in range(THREADS)
+        ]
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
+    else:
+        for _ in range(THREADS):
+            _repeat(work, steps)
+    return time.perf_counter() - start
