@@ -5,7 +5,9 @@ from small_books import assert_refused, run_script
 
 def test_a_source_that_is_not_there(tmp_path):
     done = run_script(
-        "interpreters.py", "--source", str(tmp_path / "Python-3.13.5.tar.xz"),
+        "interpreters.py",
+        "--source",
+        str(tmp_path / "Python-3.13.5.tar.xz"),
         folder=tmp_path,
     )
     assert_refused(done, "no such file")
@@ -14,7 +16,9 @@ def test_a_source_that_is_not_there(tmp_path):
 def test_a_source_without_a_version(tmp_path):
     (tmp_path / "python.tar.xz").write_bytes(b"")
     done = run_script(
-        "interpreters.py", "--source", str(tmp_path / "python.tar.xz"),
+        "interpreters.py",
+        "--source",
+        str(tmp_path / "python.tar.xz"),
         folder=tmp_path,
     )
     assert_refused(done, "tells no version")

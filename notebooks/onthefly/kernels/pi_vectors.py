@@ -9,7 +9,6 @@ of 128, with the same hits.  Source of the generator: Blackman and Vigna,
 Scrambled Linear Pseudorandom Number Generators, 2021.
 """
 
-import numba
 import numpy as np
 from llvmlite import ir
 from numba import int64, uint32, uint64
@@ -23,7 +22,9 @@ WORDS, NUMBERS, HALVES = (
     ir.VectorType(ir.IntType(64 // k), k * LANES) for k in (1, 2, 4)
 )
 EVEN, ODD = (
-    ir.Constant(ir.VectorType(ir.IntType(32), 2 * LANES), list(range(k, 4 * LANES, 2)))
+    ir.Constant(
+        ir.VectorType(ir.IntType(32), 2 * LANES), list(range(k, 4 * LANES, 2))
+    )
     for k in (0, 1)
 )
 

@@ -12,18 +12,17 @@ from onthefly import clock
 from onthefly.experiments.interpreters import loops_standalone
 from onthefly.kernels import pi_c
 from onthefly.tools import cpp, interpreters
-from onthefly.tools.processes import Failed, Program, ProcessError
+from onthefly.tools.processes import Failed, ProcessError, Program
 
 OLDEST = 11  # the minor version of CPython to begin with
 WARM = 30  # calls before a loop is timed: a compiler is done by then
 
 
+@functools.cache
 def _paths():
     """Return the paths of this machine's interpreters: CPython, then PyPy."""
     cpythons = [
-        one["path"]
-        for one in interpreters.find()
-        if one["minor"] >= OLDEST
+        one["path"] for one in interpreters.find() if one["minor"] >= OLDEST
     ]
     folders = map(pathlib.Path, os.get_exec_path())
     listed = os.environ.get("ONTHEFLY_PYTHONS", "").split(os.pathsep)
@@ -97,9 +96,7 @@ def loop_times(loop, n, mark, budget, seed=0):
 
 def warm_up(loop, n, count):
     """Return {interpreter: seconds of its first calls}, in new processes."""
-    return {
-        name: one.ask("calls", loop, n, count) for name, one in _anew()
-    }
+    return {name: one.ask("calls", loop, n, count) for name, one in _anew()}
 
 
 def memory(loop, n):
@@ -114,10 +111,9 @@ def memory(loop, n):
 def _anew():
     """Yield (name, Program) of each of the `programs`, just started."""
     for path in _paths():
-        with contextlib.suppress(OSError, ProcessError):
-            with Program(loops_standalone.__name__, python=path) as one:
-                if (name := one.ask("version")) in programs():
-                    yield name, one
+        with Program(loops_standalone.__name__, python=path) as one:
+            if (name := one.ask("version")) in programs():
+                yield name, one
 
 
 def extension(shots, times, budget, seed=0):

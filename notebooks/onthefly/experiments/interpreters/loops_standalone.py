@@ -90,7 +90,7 @@ def result(loop, n):
 
 
 def calls(loop, n, count):
-    """Return the seconds of each of the first calls, with data made before."""
+    """Return the seconds of each of the first calls; data are there."""
     make, work = LOOPS[loop]
     given, taken = make(n), []
     for _ in range(count):

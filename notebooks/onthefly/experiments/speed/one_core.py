@@ -70,7 +70,7 @@ def made(hits, key):
 
 
 def kernels(key, twins):
-    """Return {name: function of the shots}: the kernels of pi_limit, vectors, C.
+    """Return {name: function of the shots}: kernels of Numba, and of C.
 
     key    of their streams, 32 bits
     twins  the library of pi_limit_c
