@@ -44,7 +44,7 @@ def parse(argv):
     parser.add_argument("--source", type=pathlib.Path, metavar="ARCHIVE",
         help="a source archive of CPython, .tar.xz or .tar.gz")  # fmt: skip
     parser.add_argument("--guided", action="store_true",
-        help="let a profile guide the compiler: takes far longer")  # fmt: skip
+        help="let a profile guide its compiler: far longer")  # fmt: skip
     return parser.parse_args(argv)
 
 

@@ -75,7 +75,7 @@ def test_numbers_go_to_another_interpreter_and_lists_do_not():
 def twins():
     """Both builds, where this machine has two that are alike."""
     return builds.twins() or pytest.skip(
-        "no free-threaded build and its twin"
+        "no free-threaded build"
     )
 
 
