@@ -74,9 +74,7 @@ def test_numbers_go_to_another_interpreter_and_lists_do_not():
 @pytest.fixture
 def twins():
     """Both builds, where this machine has two that are alike."""
-    return builds.twins() or pytest.skip(
-        "no free-threaded build"
-    )
+    return builds.twins() or pytest.skip("no free-threaded build")
 
 
 def test_twins_differ_in_the_lock_alone(twins):
