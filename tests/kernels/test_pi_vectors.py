@@ -35,7 +35,7 @@ def plain(shots, key):
                 state[k] = rotated(a, 24) ^ b ^ b << 16 & WORD - 1
                 state[k + lanes] = rotated(b, 37)
     rest = shots % pi_vectors.SHOTS
-    return hits + int(pi_limit.hits_int(rest, np.uint32(~key))) * bool(rest)
+    return hits + int(pi_limit.hits_int(rest, ~np.uint32(key))) * bool(rest)
 
 
 def inside(word):
