@@ -17,7 +17,8 @@ import textwrap
 from commandline import Parser, command, unknown
 from onthefly import results
 from reading import questions
-from rendering.questions import of_run
+from rendering.copy import Copy
+from rendering.questions import OF_VERDICTS, of_copy, of_run
 
 
 def parse(argv):
@@ -67,7 +68,11 @@ def main(argv=None):
         known = {run for q in asked for run in results.find(q.page)}
         raise unknown("machine", options.machine, sorted(known))
     for question in asked:
-        print(as_text(of_run(question, runs[question.page])))
+        if question.page in OF_VERDICTS:  # of all that is recorded
+            one = of_copy(question, Copy({}))
+        else:
+            one = of_run(question, runs[question.page])
+        print(as_text(one))
     return 0 if asked else 1
 
 

@@ -35,10 +35,11 @@
   const over = (a, b) => combined((x, y) => x / y, a, b);
 
   function digits(value) {
-    const size = Math.abs(value);
+    const rounded = Number(value.toPrecision(3));
+    const size = Math.abs(rounded);
     const places = Math.max(0, 2 - Math.floor(Math.log10(size)));
     const text = size >= 1e-3 && size < 1e5
-      ? value.toFixed(places)
+      ? rounded.toFixed(places)
       : value.toExponential(2).replace("e+", "e");
     return text.replaceAll("-", "\u2212");
   }

@@ -5,18 +5,58 @@ what the intervals leave open.  These sentences are a figure's caption and
 stand in its text for those who cannot see it.
 """
 
+import dataclasses
 import itertools
+import numbers
 import re
 
-from onthefly.quantity import known
+from onthefly.quantity import SAME, known
 
 MOST = 3  # names in a sentence that lists numbers
+# Of "switch intervals of a thread" the noun ends before these.
+_BEHIND_NOUN = re.compile(r" (?:a|above|drawn|from|held|in|of|that)\b")
+_UNCOUNTED = {"GB", "KiB", "MB", "MiB", "ms", "ns", "s", "µs", "thousand"}
 
 
 def amount(size, axis):
-    """Return a size in the words of its axis: "1,000 shots", "10 MB"."""
-    named = re.fullmatch(r"(.*) \((.*)\)", axis)
-    return f"{size:,} {named[2] if named else axis}".rstrip()
+    """Return a size in the words of its axis: "1,000 shots", "1 thread".
+
+    Of an axis that counts nothing, as "limit of what is inlined", its name
+    stands before the size; "" as the axis: the size alone.
+    """
+    unit, number = _unit(axis), _written(size)
+    noun = _BEHIND_NOUN.split(unit, maxsplit=1)[0]
+    if _UNCOUNTED & set(noun.split()):
+        return f"{number} {unit}"
+    if noun == _singular(noun):
+        return f"{noun}{' =' * (len(noun) == 1)} {number}".strip()
+    if size == 1:
+        unit = f"{_singular(noun)}{unit[len(noun) :]}"
+    return f"{number} {unit}"
+
+
+def _unit(axis):
+    """Return what an axis counts, as "bytes" of "distance (bytes)"."""
+    for named in (r".* \((.*)\)", r".*, in ([\w ]*s)", r"(.*) [A-Z]"):
+        if match := re.fullmatch(named, axis):
+            return match[1]
+    return axis
+
+
+def _written(size):
+    """Return a size as it is set, or, measured, to three digits."""
+    whole = isinstance(size, numbers.Integral)
+    text = f"{size:,}" if whole else f"{float(f'{size:.3g}'):,.10g}"
+    return text.replace("-", "\N{MINUS SIGN}")
+
+
+def _singular(noun):
+    """Return the singular of a plural: "entry" of "entries"."""
+    endings = {"ies": "y", "sses": "ss", "ss": "ss", "s": ""}
+    for plural, one in endings.items():
+        if noun.endswith(plural):
+            return noun.removesuffix(plural) + one
+    return noun
 
 
 def listed(names, word="and"):
@@ -35,22 +75,44 @@ def of_lines(series, *, x, y, better=None, write=amount):
     series  {name: {size: Quantity}}
     x, y    labels of the axes
     better  "less" or "more": which end of y is ahead; None: neither
-    write   function (size, x) -> text of a size
+    write   function (size, x) -> text of a size; without x, in short
     """
-    series = {name: points for name, points in series.items() if points}
+    said = _without_marks(
+        {(k, n): q for k, points in series.items() for n, q in points.items()}
+    )
+    series = {
+        name: {n: said[name, n] for n in sorted(points)}
+        for name, points in series.items()
+        if points
+    }
     if better is None or len(series) == 1:
         return _courses(series, x, y, write)
     met = meetings(series)
     if not met:
         return _courses(series, x, y, write)
     ahead = {size: leader(some, better) for size, some in met.items()}
+    if not any(ahead.values()):
+        open_ = "Which is ahead is not resolved at any size."
+        return f"{open_} {_courses(series, x, y, write)}"
     size, last = list(met.items())[-1]
-    parts = [_regions(ahead, x, better, write)]
-    if ahead[size]:
-        colon = ":" if better == "more" else ""
-        place = f"At {write(size, x)}{colon}"
-        parts.append(f"{place} {_lead(last, better)}.")
-    return " ".join(filter(None, parts))
+    if ahead[size] and better == "less":
+        end = f"At {write(size, x)} {_lead(last, _each(y))}."
+    else:
+        end = f"At {write(size, x)}: {_list(_foremost(last, better))}."
+    return f"{_regions(ahead, x, better, write)} {end}"
+
+
+def _without_marks(quantities):
+    """Return {name: Quantity}; where another run measured all, unmarked.
+
+    Whose they are, the figure says once.
+    """
+    if not all(q.mark or q.is_exact for q in quantities.values()):
+        return quantities
+    return {
+        name: q if q.made_up else dataclasses.replace(q, origin="")
+        for name, q in quantities.items()
+    }
 
 
 def meetings(series):
@@ -65,20 +127,24 @@ def meetings(series):
     return {n: some for n, some in by_size.items() if len(some) > 1}
 
 
-def of_bars(quantities, *, better=None):
+def of_bars(quantities, *, x="", better=None):
     """Return what bars show, in a sentence.
 
     quantities  {name: Quantity} of one unit
+    x           label of their axis
     better      as in `of_lines`
     """
-    quantities = known(quantities)
+    quantities = _without_marks(known(quantities))
+    label = f"{_capital(x)}: " if x else ""
     if better is None or len(quantities) == 1:
-        return f"{_list(quantities)}."
-    if leader(quantities, better):
-        return f"{_lead(quantities, better)}."
-    first, second, *_ = ranked(quantities, better)
-    pair = {name: quantities[name] for name in (first, second)}
-    return f"Which is ahead is not resolved: {_list(pair)}."
+        return f"{label}{_list(quantities)}."
+    foremost = _foremost(quantities, better)
+    if not leader(quantities, better):
+        first, second, *_ = (f"{name} {q}" for name, q in foremost.items())
+        return f"Which is ahead is not resolved: {first}; {second}."
+    if better == "less":
+        return f"{_lead(quantities, _each(x))}."
+    return f"{label}{_list(foremost)}."
 
 
 def ranked(quantities, better):
@@ -126,19 +192,35 @@ def of_row(cells, y, x):
     return ", ".join(_places(row, x, amount))
 
 
-def _lead(quantities, better):
-    """Say by how much the first is ahead of the second and of the last."""
+def _foremost(quantities, better):
+    """Return those of the first, the second and the last name."""
     names = ranked(quantities, better)
-    named = list(dict.fromkeys([names[0], names[1], names[-1]]))
-    if better == "more":
-        return _list({name: quantities[name] for name in named})
-    first, second, *last = named
-    best = quantities[first]
-    behind = {name: (quantities[name] / best).short for name in named}
-    text = (
-        f"{first} takes {best.short}; {second} takes {behind[second]} as long"
-    )
-    return ", ".join([text, *(f"{name} {behind[name]}" for name in last)])
+    return {name: quantities[name] for name in [*names[:2], names[-1]]}
+
+
+def _each(label):
+    """Return what a time is of, as " a shot" of "time a shot"; "": a call."""
+    match = re.fullmatch(r"time (?:of )?(an? \w+)", label)
+    return f" {match[1]}" if match and match[1] != "a call" else ""
+
+
+def _lead(quantities, each):
+    """Say how long the fastest takes, and the second and the last.
+
+    each  what the times are of, or ""
+    """
+    foremost = _foremost(quantities, "less")
+    (first, best), (second, after), *last = foremost.items()
+    text = f"{first} takes {best.short}{each}; {second} takes "
+    text += _longer(after / best)
+    return ", ".join([text, *(f"{k} {_longer(q / best)}" for k, q in last)])
+
+
+def _longer(ratio):
+    """Return how long something takes beside the fastest, in words."""
+    if ratio.value <= SAME:
+        return "hardly longer"
+    return f"{ratio.short.replace('×', ' times')} as long"
 
 
 def _regions(ahead, x, better, write):
@@ -148,8 +230,6 @@ def _regions(ahead, x, better, write):
     """
     names = {*ahead.values()}
     what = "Fastest" if better == "less" else "Ahead"
-    if names == {None}:
-        return "Which is ahead is not resolved at any size."
     if len(names) == 1:
         return f"{what} at every size: {names.pop()}."
     open_ = [write(size, "") for size, name in ahead.items() if not name]
@@ -181,23 +261,61 @@ def _places(ahead, x, write):
 
 
 def _courses(series, x, y, write):
-    """Say from where to where each line goes, of the first few."""
-    courses = []
-    for name, points in itertools.islice(series.items(), MOST):
-        (start, first), *_ = points.items()
-        end, last = list(points.items())[-1]
-        if start == end:
-            courses.append(f"{name}: {first.short} at {write(start, x)}")
-            continue
-        courses.append(
-            f"{name}: {first.short} at {write(start, x)}, {last.short} at "
-            f"{write(end, x)}"
-        )
-    text = f"{y}, {'; '.join(courses)}." if y else f"{'; '.join(courses)}."
-    return f"{text[0].upper()}{text[1:]}"
+    """Say where each line begins and ends, of the first few.
+
+    What lies clearly beyond both ends of a line is named as well.
+    """
+    courses, named = [], x
+    reach = {
+        name: [q.value for q in points.values()]
+        for name, points in series.items()
+    }
+    for name in _few(reach, MOST):
+        places = []
+        for size, word in _landmarks(series[name]).items():
+            at = write(size, named)
+            places.append(f"{word}{series[name][size].short} at {at}")
+            named = ""  # a unit is named once
+        courses.append(f"{name}: {', '.join(places)}")
+    label = f"{_capital(y)}, " if y else ""
+    return f"{label}{'; '.join(courses)}."
+
+
+def _landmarks(points):
+    """Return {size: word} of a line's ends, and of extremes beyond both."""
+    ends = next(iter(points)), list(points)[-1]
+    words = dict.fromkeys(ends, "")
+    top = max(points, key=lambda n: points[n].value)
+    bottom = min(points, key=lambda n: points[n].value)
+    if all(points[top] > points[end] for end in ends):
+        words[top] = "up to "
+    if all(points[bottom] < points[end] for end in ends):
+        words[bottom] = "down to "
+    return {n: words[n] for n in points if n in words}
+
+
+def _few(reach, most):
+    """Return the first few names, with that of the most and of the least.
+
+    reach  {name: numbers}
+    """
+    top = max(reach, key=lambda name: max(reach[name]))
+    bottom = min(reach, key=lambda name: min(reach[name]))
+    chosen = list(dict.fromkeys([top, bottom, *reach]))[:most]
+    return [name for name in reach if name in chosen]
 
 
 def _list(quantities):
     """Return names and numbers, the first few."""
-    few = itertools.islice(quantities.items(), 2 * MOST)
-    return ", ".join(f"{name} {q.short}" for name, q in few)
+    few = _few({k: [q.value] for k, q in quantities.items()}, 2 * MOST)
+    separator = "; " if any("," in name for name in few) else ", "
+    texts = [f"{name} {quantities[name].short}" for name in few]
+    left = len(quantities) - len(few)
+    if left:
+        texts.append(f"{left} {'others' if left > 1 else 'other'} between")
+    return separator.join(texts)
+
+
+def _capital(text):
+    """Return a text with its first letter as a capital."""
+    return f"{text[:1].upper()}{text[1:]}"

@@ -93,9 +93,10 @@ def _of_timings(times, per, against, size):
         }
         for name in names
     }
-    options = {"better": "more" if against else "less"}
-    if not against:
-        options["time"] = "y"
+    if against:
+        options = {"better": "more", "against": against}
+    else:
+        options = {"better": "less", "time": "y"}
     if per:
         options["logy"] = False
     return data, ("size", what), options

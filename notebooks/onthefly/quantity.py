@@ -25,16 +25,22 @@ _TIME_UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 _PLAIN = ("", "×", "%")  # units of numbers that scale others
 
 
-def _digits(value, digits=3):
-    """Format to significant digits without an exponent where readable."""
+def _digits(value, digits=3, whole=False):
+    """Format to significant digits without an exponent where readable.
+
+    whole  keep all digits before the point, as of what was counted
+    """
     if value == 0 or not math.isfinite(value):
         return f"{value:g}".replace("-", "\N{MINUS SIGN}")
-    if not 1e-3 <= abs(value) < 1e5:
+    rounded = float(f"{value:.{digits - 1}e}")
+    if not 1e-3 <= abs(rounded) < 1e5:
         mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
         text = f"{mantissa}e{int(exponent)}"
+    elif whole and abs(rounded) >= 10**digits:
+        text = f"{value:.0f}"
     else:
-        places = max(0, digits - 1 - math.floor(math.log10(abs(value))))
-        text = f"{value:.{places}f}"
+        places = digits - 1 - math.floor(math.log10(abs(rounded)))
+        text = f"{rounded:.{max(0, places)}f}"
     return text.replace("-", "\N{MINUS SIGN}")
 
 
@@ -363,8 +369,9 @@ class Quantity:
     @property
     def _number(self):
         factor, unit = self._scale()
-        lost = abs(self.value) < self._reach() / 1000  # noise around zero
-        return ("0" if lost else _digits(self.value / factor)) + unit
+        if abs(self.value) < self._reach() / 1000:  # noise around zero
+            return f"0{unit}"
+        return _digits(self.value / factor, whole=self.is_exact) + unit
 
     def _with(self, *remarks):
         """Return the number and its remarks in brackets."""
@@ -402,10 +409,17 @@ class Quantity:
         slower = self.value < 1
         ratio = 1 / self if slower else self
         end = "slower than" if slower else "as fast as"
-        factor = _digits(ratio.value)
+        factor = _digits(ratio.value, whole=ratio.is_exact)
         remarks = "" if ratio.is_exact else ratio.interval
         said = ", ".join(filter(None, [remarks, self.mark]))
         return f"{factor} times" + (f" ({said})" if said else "") + f" {end}"
+
+    @property
+    def as_time(self):
+        """A ratio of times as `as_speed` says it: 1.8 is "1.80 times slower
+        than".
+        """
+        return (1 / self).as_speed
 
     def worded(self, text):
         """Return `text`, which says this number another way, with its mark.

@@ -4,6 +4,7 @@ The verdicts say which claims these are; `falls`, how far each fell and by
 what; the ledger, why.
 """
 
+import templates
 from onthefly import claims
 from rendering.falls import CAUSES, CHANGED, HELD
 
@@ -54,6 +55,28 @@ def largest(found):
     ]
     every.sort(key=lambda item: -item["first"].fall.depth)
     return every[:MOST]
+
+
+def answer(copy):
+    """Return which published claim fell farthest, and why; "" for none.
+
+    copy  a rendering.copy.Copy
+    """
+    fell = largest(groups(copy))
+    if not fell:
+        return ""
+    one, source = fell[0]["first"], fell[0]["source"]
+    tried = {"its software finds here": one.of_then, "today's": one.of_today}
+    figures = [f"published is {one.claim.figure}"] + [
+        f"{whose} {verdict.quantity}"
+        for whose, verdict in tried.items()
+        if verdict and verdict.quantity
+    ]
+    why = one.claim.cause["says"] if one.claim.cause else ""
+    return templates.plain(
+        f"“{one.claim.says}” ({source}, {one.place}): {'; '.join(figures)}. "
+        f"That is {one.fall}, by what: {CAUSES[one.fall.by]}. {why}"
+    ).strip()
 
 
 def _leads(one):

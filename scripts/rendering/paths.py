@@ -18,8 +18,11 @@ FOLDER = "book/parts/"
 OPENING = re.compile(
     r"^:::\{admonition\} .+\n(?::.*\n)*((?:.*\n)*?):::$", re.M
 )
-# With what the data make of it, which stands behind its full stop.
-SENTENCE = re.compile(r"\S.*?[.?!](?:\{eval\}`[^`]*`)?(?=\s+[-A-Z{`*]|\s*$)")
+# With what the data make of it, which stands behind its full stop; of an
+# item of a list, without the mark.
+SENTENCE = re.compile(
+    r"(?:- )?(\S.*?[.?!](?:\{eval\}`[^`]*`)?)(?=\s+[-A-Z{`*]|\s*$)"
+)
 ROLES = re.compile(r"\{(?:term|ref|doc)\}`([^`<]+?)(?:\s*<[^`>]+>)?`")
 # How fast a page is read: words of prose, lines of code that are shown, and
 # the seconds in which a figure is understood.
@@ -76,17 +79,21 @@ def told(page):
 
 def finding(cell):
     """Return the sentence of a page's opening that has a number, or ""."""
-    opening = OPENING.search(cell["source"])
-    if not opening:
-        return ""
-    sentences = SENTENCE.findall(" ".join(opening[1].split()))
-    live = [text for text in sentences if prose.ROLE.search(text)]
-    for text in [*live, *sentences]:
+    for text in sentences(cell["source"]):
         images = {}
         said = filled(text, cell, images)
         if not images:  # a figure is no sentence
             return ROLES.sub(r"\1", said)
     return ""
+
+
+def sentences(source):
+    """Return the sentences of a page's opening, those with a number first."""
+    opening = OPENING.search(source)
+    if not opening:
+        return []
+    every = SENTENCE.findall(" ".join(opening[1].split()))
+    return sorted(every, key=lambda text: not prose.ROLE.search(text))
 
 
 def minutes(cells):

@@ -1,13 +1,18 @@
 """The page *Questions*: what people ask, and what this copy answers.
 
 It makes no measurement and types no number: each answer is a sentence that
-a page wrote by `book.answer`, and carries what the data make of it.
+a page wrote by `book.answer`, and carries what the data make of it; or one
+that the build makes of the verdicts of all pages.
 """
 
 import dataclasses
 
 from onthefly import expectations, results
 from reading import questions
+from rendering import changes
+
+# {page of book/ that answers: function of a Copy -> text}
+OF_VERDICTS = {"what-changed": changes.answer}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -32,7 +37,7 @@ def page(copy):
     copy  a rendering.copy.Copy
     """
     groups = {
-        group: [of_run(one, copy.runs.get(one.page)) for one in asked]
+        group: [of_copy(one, copy) for one in asked]
         for group, asked in questions.load().items()
     }
     answered = [one for group in groups.values() for one in group if one.text]
@@ -41,6 +46,17 @@ def page(copy):
         groups=groups,
         sources=sorted({one.whose for one in answered}),
     )
+
+
+def of_copy(question, copy):
+    """Return what a copy answers.
+
+    copy  a rendering.copy.Copy
+    """
+    make = OF_VERDICTS.get(question.page)
+    if make:
+        return Answered(question, make(copy))
+    return of_run(question, copy.runs.get(question.page))
 
 
 def of_run(question, run):

@@ -108,7 +108,7 @@ def test_a_region_covers_its_places_and_what_is_open_has_no_colour():
     assert by_name.keys() == {"slow", "fast", "open"}
     assert by_name["open"].get_facecolor()[3] == 0
     assert "open" not in chart.finding
-    assert dict(chart.rows)["100"] == "fast from 100 n on"
+    assert dict(chart.rows)["100"] == "fast from n = 100 on"
 
 
 @pytest.mark.parametrize("most", [8, 30, 3000])

@@ -22,7 +22,7 @@ def test_times_against_size():
     axes = chart.figure.axes[0]
     assert axes.get_xscale() == axes.get_yscale() == "log"
     assert axes.get_xlabel() == "shots" and axes.get_ylabel() == "time a call"
-    assert "fast" in chart.finding and "3.00×" in chart.finding
+    assert "slow takes 3.00 times as long" in chart.finding
 
 
 @pytest.mark.parametrize("size", [None, 10])
@@ -30,6 +30,13 @@ def test_factors_over_a_candidate(size):
     chart = plots.chart(times(), against="slow", size=size)
     assert {row[0] for row in chart.rows} == {"fast"}
     assert all("3.00×" in row for row in chart.rows)
+
+
+def test_what_factors_are_over_is_ahead_where_none_exceeds_it():
+    chart = plots.chart(times(), x="shots", against="fast")
+    assert chart.finding == (
+        "Ahead at every size: fast. At 1,000 shots: fast 1.00×, slow 0.333×."
+    )
 
 
 def test_times_without_sizes_are_bars():

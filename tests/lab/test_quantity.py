@@ -22,6 +22,8 @@ COVER = 0.945  # of the runs, at least, the interval holds the truth
     [
         (Quantity(0.00192, 0.0019, 0.002, "s"), "1.92 ms (1.90 to 2.00)"),
         (Quantity(1.84, 1.8, 1.9, "×"), "1.84× (1.80 to 1.90)"),
+        (Quantity(3354.2, 3204, 3486, "×"), "3350× (3200 to 3490)"),
+        (Quantity.exact(3354), "3354"),
         (Quantity.exact(0.5, "%"), "50.0 %"),
         (Quantity(-0.5, -0.52, -0.48), "−0.500 (−0.520 to −0.480)"),
         (Quantity(1e-12, 0.0, 5e-5, "s"), "0 µs (0 to 50.0)"),
@@ -31,6 +33,12 @@ COVER = 0.945  # of the runs, at least, the interval holds the truth
 )
 def test_quantity_as_text(quantity, text):
     assert str(quantity) == text
+
+
+def test_a_ratio_of_times_says_slower_or_faster():
+    assert Quantity(1.8, 1.6, 2, "×").as_time.endswith("slower than")
+    assert Quantity(0.5, 0.4, 0.6, "×").as_time.endswith("as fast as")
+    assert Quantity(1.01, 0.98, 1.03, "×").as_time == "as fast as"
 
 
 def test_share_interval_is_exact():

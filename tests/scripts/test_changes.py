@@ -110,6 +110,14 @@ def test_what_fell_farthest_comes_first_and_leads(claim, run):
     assert "133× below" in changes.page(copy).partition("## ")[2]
 
 
+def test_the_farthest_fall_answers_which_claim_fell_most(claim, run):
+    far = {"rule": "near", "value": 400}
+    fell = dataclasses.replace(claim, expect=far, cause=SLIP)
+    text = changes.answer(copy_of(run(fell, "weaker")))
+    assert "133× below" in text and SLIP["says"] in text
+    assert changes.answer(copy_of(run(claim, "reproduced"))) == ""
+
+
 @pytest.mark.parametrize("kind", ["software", "machine", "slip"])
 def test_the_cause_decides_the_group(claim, run, kind):
     fell = run(

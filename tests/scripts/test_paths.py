@@ -1,11 +1,13 @@
 """The parts of the book, and the routes through it."""
 
+import re
+
 import pytest
 import yaml
 
 from commandline import ROOT
 from onthefly.errors import UserError
-from reading import paths, toc
+from reading import notebooks, paths, toc
 from rendering import paths as rendered
 
 CELL = {
@@ -72,6 +74,28 @@ def test_the_finding_is_the_sentence_with_a_number():
     text = "The loop takes 2.50 µs a point, so `2.5` is more."
     assert rendered.finding(CELL) == text
     assert rendered.finding({"source": "# A page", "metadata": {}}) == ""
+
+
+# What points back at a sentence that the part's page does not show.
+POINTS_BACK = re.compile(
+    r"(?:and|but|here|it|its|neither|nor|so|that|their|then|there|these|they"
+    r"|this|those)\b|.*\bthis (?:loop|notebook|page)\b",
+    re.IGNORECASE,
+)
+
+
+def test_a_finding_can_stand_alone():
+    found = {}
+    for path in notebooks.paths(ROOT):
+        title, *_ = notebooks.read(path)["cells"]
+        found[path.stem], *_ = rendered.sentences(title["source"])
+    wrong = {k: text for k, text in found.items() if POINTS_BACK.match(text)}
+    assert wrong == {}
+
+
+def test_an_item_of_a_list_is_a_sentence():
+    opening = CELL["source"].replace("Nothing is counted here.", "\n\n- One.")
+    assert "One." in rendered.sentences(opening)
 
 
 def test_a_figure_is_no_finding():

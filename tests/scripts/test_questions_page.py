@@ -66,6 +66,17 @@ def test_what_no_run_answered_is_said_to_be_so(asked, archive):
     assert "Not measured yet." in call(questions_command.main).stdout
 
 
+def test_what_no_page_can_know_the_verdicts_of_all_answer(
+    asked, archive, monkeypatch
+):
+    asked.write_text(json.dumps({"Talks": [ENTRY | {"page": "verdicts"}]}))
+    monkeypatch.setitem(
+        questions_page.OF_VERDICTS, "verdicts", lambda _: "The first of all."
+    )
+    assert "The first of all." in questions_page.page(Copy({}))
+    assert "The first of all." in call(questions_command.main).stdout
+
+
 def test_words_that_fit_no_question(asked, archive):
     assert call(questions_command.main, "zebra").returncode == 1
 

@@ -42,7 +42,7 @@ def bars(quantities, *, x, reference=None, log=False, better=None):
         axes.axvline(reference, color=charts.INK, linewidth=1, linestyle="--")
     charts.label_bars(axes, names, x, values[0].unit)
     rows = [[n, q.short, q.interval] for n, q in quantities.items()]
-    finding = findings.of_bars(quantities, better=better)
+    finding = findings.of_bars(quantities, x=x, better=better)
     return charts.Chart(
         figure, ["", x, INTERVAL], rows, charts.origin(values), finding
     )

@@ -23,6 +23,7 @@ def lines(
     fits=None,
     marks=(),
     better=None,
+    against="",
 ):
     """Draw quantities against a size, one line a candidate.
 
@@ -33,6 +34,7 @@ def lines(
     marks   [(x value, text)], vertical lines
     better  "less" or "more": which end of y is ahead, for the finding;
             None: neither, as where a ratio is no gain
+    against  what ratios are over: for the finding it is there, too, at 1
 
     Returns a Chart.
     """
@@ -66,7 +68,11 @@ def lines(
         for size, q in points.items()
     ]
     options = {"write": _rounded_seconds} if time == "x" else {}
-    finding = findings.of_lines(series, x=x, y=y, better=better, **options)
+    rivals = dict(series)
+    if against:
+        sizes = {size for points in series.values() for size in points}
+        rivals[against] = dict.fromkeys(sizes, Quantity.exact(1, "×"))
+    finding = findings.of_lines(rivals, x=x, y=y, better=better, **options)
     fitted = [q for fit in fits.values() for q in fit.parameters.values()]
     origin = charts.origin([*charts.every(series), *fitted])
     return charts.Chart(figure, ["", x, y, INTERVAL], rows, origin, finding)
