@@ -4,6 +4,7 @@ Stand-alone: runs under any Python from 3.6, CPython or PyPy, with nothing
 installed.
 """
 
+import importlib.machinery
 import importlib.util
 import random
 import resource
@@ -120,7 +121,9 @@ def extension_seconds(path, shots, times):
     times  calls to take the mean of
     """
     if path not in _loaded:
-        spec = importlib.util.spec_from_file_location("pi_c", path)
+        # PyPy knows an extension by another suffix: say what loads it.
+        loader = importlib.machinery.ExtensionFileLoader("pi_c", path)
+        spec = importlib.util.spec_from_loader("pi_c", loader)
         _loaded[path] = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(_loaded[path])
     hits = _loaded[path].hits
