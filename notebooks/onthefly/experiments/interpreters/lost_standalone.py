@@ -10,7 +10,7 @@ import itertools
 import sys
 from collections import deque
 from queue import Queue
-from threading import Barrier, Lock, Thread
+from threading import Lock, Thread
 
 THREADS = 2
 x = 0
@@ -231,10 +231,13 @@ def losses(name, steps, runs, interval=1e-6):
 
 def _race(made, steps):
     run, lost = made()
-    ready = Barrier(THREADS)
+    ready = [False] * THREADS
 
     def work(me):
-        ready.wait()
+        # A thread that is woken comes late: all wait awake.
+        ready[me] = True
+        while not all(ready):
+            pass
         run(me, steps)
 
     threads = [Thread(target=work, args=(me,)) for me in range(THREADS)]
