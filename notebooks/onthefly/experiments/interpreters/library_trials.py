@@ -17,8 +17,6 @@ LIBRARIES = {
     "numba": "numba",
     "numexpr": "numexpr",
     "tensorflow": "tensorflow",
-    "torch": "torch",
-    "dask": "dask",
     "pyarrow": "pyarrow",
     "PIL": "pillow",
     "lxml": "lxml",
