@@ -108,7 +108,10 @@ def fetch():
     lost = {}
     for name in WANTED:
         try:
-            uv("python", "install", name, UV_PYTHON_DOWNLOADS="manual")
+            uv(
+                "python", "install", name,
+                quiet=False, UV_PYTHON_DOWNLOADS="manual",
+            )  # fmt: skip
         except Impossible as reason:
             lost[name] = str(reason)
     return lost

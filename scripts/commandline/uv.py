@@ -17,15 +17,17 @@ class Impossible(Exception):
     """Why uv resolves or installs no such thing, in one line."""
 
 
-def uv(*arguments, **settings):
+def uv(*arguments, quiet=True, **settings):
     """Run uv; return what it prints.
 
+    quiet     whether it may leave out what it does; `python install` then
+              leaves out its reason as well
     settings  variables of its environment, beside SETTINGS
 
     It ends with this process, however that ends.  Raises Impossible.
     """
     done = programs.run(
-        [sys.executable, "-m", "uv", *arguments, "--quiet"],
+        [sys.executable, "-m", "uv", *arguments, *["--quiet"] * quiet],
         env=os.environ | SETTINGS | settings,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -6,7 +6,10 @@ border, so that a lock there would be felt.
 """
 
 import importlib
+import importlib.machinery
+import importlib.util
 import sys
+import sysconfig
 import time
 import warnings
 from threading import Thread
@@ -110,17 +113,40 @@ _made = {}
 
 def loads(module):
     """Import a module; return a dict: version, gil, warned."""
+    return _loaded(
+        module, lambda: importlib.import_module(module), WORK.get(module)
+    )
+
+
+def loads_file(name, path):
+    """Load the book's C extension from a file; return as `loads`."""
+
+    def load():
+        loader = importlib.machinery.ExtensionFileLoader("pi_c", path)
+        spec = importlib.util.spec_from_loader("pi_c", loader)
+        module = importlib.util.module_from_spec(spec)
+        loader.exec_module(module)
+        return module
+
+    return _loaded(name, load, lambda pi_c: lambda: pi_c.hits_held(500, 1))
+
+
+def _loaded(name, load, work):
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
-        loaded = importlib.import_module(module)
-        work = WORK.get(module)
+        module = load()
         if work:
-            _made[module] = work(loaded)
+            _made[name] = work(module)
     return {
-        "version": getattr(loaded, "__version__", "unknown"),
+        "version": getattr(module, "__version__", "unknown"),
         "gil": sys._is_gil_enabled(),
         "warned": any("GIL" in str(one.message) for one in said),
     }
+
+
+def include():
+    """Return the folder of this Python's headers."""
+    return sysconfig.get_paths()["include"]
 
 
 def _repeat(work, steps, found=None):
