@@ -15,6 +15,7 @@ import warnings
 from threading import Thread
 
 THREADS = 2
+WAYS = IN_TURN, ONE, OWN = "in turn", "one object", "own objects"
 
 
 def _numpy(np):
@@ -136,7 +137,7 @@ def _loaded(name, load, work):
         warnings.simplefilter("always")
         module = load()
         if work:
-            _made[name] = work(module)
+            _made[name] = [work(module) for _ in range(THREADS)]
     return {
         "version": getattr(module, "__version__", "unknown"),
         "gil": sys._is_gil_enabled(),
@@ -158,34 +159,32 @@ def _repeat(work, steps, found=None):
     return values
 
 
-def right(module, steps):
+def right(name, steps):
     """Tell whether two threads find in each step what one finds alone."""
-    work, found = _made[module], []
-    alone = _repeat(work, 1)
-    workers = [
-        Thread(target=_repeat, args=(work, steps, found))
-        for _ in range(THREADS)
-    ]
+    shared, found = _made[name][0], []
+    alone = _repeat(shared, 1)
+    _together([(shared, steps, found)] * THREADS)
+    return found == [alone] * THREADS
+
+
+def seconds(name, steps, way):
+    """Return the seconds of so many steps, as often as there are threads.
+
+    way  IN_TURN, or by threads that use ONE object, or its OWN each
+    """
+    works = _made[name] if way == OWN else _made[name][:1] * THREADS
+    start = time.perf_counter()
+    if way == IN_TURN:
+        for work in works:
+            _repeat(work, steps)
+    else:
+        _together([(work, steps) for work in works])
+    return time.perf_counter() - start
+
+
+def _together(jobs):
+    workers = [Thread(target=_repeat, args=job) for job in jobs]
     for worker in workers:
         worker.start()
     for worker in workers:
         worker.join()
-    return found == [alone] * THREADS
-
-
-def seconds(module, steps, threaded):
-    """Return the seconds of so many steps, twice: in turn or in threads."""
-    work = _made[module]
-    start = time.perf_counter()
-    if threaded:
-        workers = [
-            Thread(target=_repeat, args=(work, steps)) for _ in range(THREADS)
-        ]
-        for worker in workers:
-            worker.start()
-        for worker in workers:
-            worker.join()
-    else:
-        for _ in range(THREADS):
-            _repeat(work, steps)
-    return time.perf_counter() - start

@@ -98,7 +98,7 @@ def _tried(name, steps):
 
 
 def gains(names, steps, budget, seed=0):
-    """Time each library's work twice, in turn and in threads; Samples.
+    """Time each library's work twice, in turn and by threads; Samples.
 
     names   of those that load and have work here
     steps   of each thread
@@ -108,9 +108,9 @@ def gains(names, steps, budget, seed=0):
         samplers = {}
         for name in names:
             program, _ = stack.enter_context(_loaded(name))
-            for way in ("in turn", "threads"):
+            for way in library_child.WAYS:
                 samplers[f"{name}, {way}"] = partial(
-                    program.ask, "seconds", name, steps, way == "threads"
+                    program.ask, "seconds", name, steps, way
                 )
         return clock.sample(
             samplers, budget=budget, first="unknown", seed=seed
