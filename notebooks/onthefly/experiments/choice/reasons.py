@@ -57,8 +57,8 @@ REASONS = {
     ),
     "dot": Reason(
         "memory sets the pace of a long sum",
-        "Memory sets the pace: np.dot of long arrays takes {ratio} as long "
-        "as that of as many numbers that stay in the cache",
+        "np.dot of as many numbers that stay in the cache is {speed} np.dot "
+        "of long arrays: what it gains is memory's",
         lambda ratio: ratio > 1.2,
         "the-roof",
     ),
