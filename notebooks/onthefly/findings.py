@@ -209,11 +209,16 @@ def _lead(quantities, each):
 
     each  what the times are of, or ""
     """
-    foremost = _foremost(quantities, "less")
-    (first, best), (second, after), *last = foremost.items()
+    first, *others = ranked(quantities, "less")
+    best = quantities[first]
+    # By rounds the others may be in another order than their medians.
+    ratios = {name: quantities[name] / best for name in others}
+    second, *rest = ranked(ratios, "less")
     text = f"{first} takes {best.short}{each}; {second} takes "
-    text += _longer(after / best)
-    return ", ".join([text, *(f"{k} {_longer(q / best)}" for k, q in last)])
+    texts = [text + _longer(ratios[second])]
+    return ", ".join(
+        texts + [f"{name} {_longer(ratios[name])}" for name in rest[-1:]]
+    )
 
 
 def _longer(ratio):

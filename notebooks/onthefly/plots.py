@@ -79,7 +79,8 @@ def _of_timings(times, per, against, size):
 
     if per and not any(times.sizes(name) for name in names):
         raise ValueError("plot: per needs Timings with sizes")
-    what = f"time a {per}" if per else "time a call"
+    one = per or "call"
+    what = f"time {'an' if one[0] in 'aeiou' else 'a'} {one}"
     what = f"times as fast as {against}" if against else what
     if size is not None or not any(times.sizes(name) for name in names):
         data = {name: value(name, size) for name in names}

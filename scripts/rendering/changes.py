@@ -66,16 +66,16 @@ def answer(copy):
     if not fell:
         return ""
     one, source = fell[0]["first"], fell[0]["source"]
-    tried = {"its software finds here": one.of_then, "today's": one.of_today}
-    figures = [f"published is {one.claim.figure}"] + [
-        f"{whose} {verdict.quantity}"
-        for whose, verdict in tried.items()
-        if verdict and verdict.quantity
-    ]
+    found = {
+        "published": one.claim.published,
+        "by its software, here": one.of_then and one.of_then.quantity,
+        "by today's": one.of_today and one.of_today.quantity,
+    }
+    figures = "; ".join(f"{whose} {q}" for whose, q in found.items() if q)
     why = one.claim.cause["says"] if one.claim.cause else ""
     return templates.plain(
-        f"“{one.claim.says}” ({source}, {one.place}): {'; '.join(figures)}. "
-        f"That is {one.fall}, by what: {CAUSES[one.fall.by]}. {why}"
+        f"“{one.claim.says}” ({source}, {one.place}): {figures}. That is "
+        f"{one.fall}. What moved it: {CAUSES[one.fall.by]}. {why}"
     ).strip()
 
 

@@ -68,4 +68,4 @@ def test_one_is_one(alts):
 
 
 def test_each_figure_says_something(alts):
-    assert all(text.strip() for _, text in alts)
+    assert alts and all(text.strip() for _, text in alts)
