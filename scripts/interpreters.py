@@ -63,8 +63,9 @@ def build(archive, folder, options):
         try:
             with tarfile.open(archive) as source:
                 source.extractall(place / "source", filter="data")
-        except tarfile.TarError as error:
-            raise UserError(f"{archive.name}: {error}") from None
+        except tarfile.TarError:
+            line = f"{archive.name}: not a .tar archive that can be read"
+            raise UserError(line) from None
         (top,) = (place / "source").iterdir()
         cores = str(machine.usable_cores())
         for step in (

@@ -56,18 +56,10 @@ REASONS = {
         "the-roof",
     ),
     "dot": Reason(
-<<<<<<< HEAD
         "a long sum is no faster than one whose numbers stay in the cache",
-        "One instruction a number is little beside fetching it: np.dot of "
-        "long arrays takes {ratio} as long as that of as many numbers that "
-        "stay in the cache, and what is above 1 is memory's",
-        lambda ratio: ratio > 0.9,
-=======
-        "memory sets the pace of a long sum",
         "np.dot of as many numbers that stay in the cache is {speed} np.dot "
         "of long arrays: what it gains is memory's",
-        lambda ratio: ratio > 1.2,
->>>>>>> h-prose
+        lambda ratio: ratio > 0.9,
         "the-roof",
     ),
     "filter": Reason(
