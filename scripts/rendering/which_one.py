@@ -58,7 +58,7 @@ def _winners(own, n, calls):
     return {"size": f"{n:,}", "calls": f"{calls:,}", "winners": text}
 
 
-def _because(reason, times):
+def because(reason, times):
     """Return why a problem is no faster, "" where the data do not say so."""
     borne_out = reason.holds(reason.ratio(times))
     return reason.sentence(times) if borne_out else ""
@@ -75,7 +75,7 @@ def _problems(every, here):
         yield {
             "name": name,
             "title": choices.problem.title,
-            "because": _because(reason, times) if times else "",
+            "because": because(reason, times) if times else "",
             "more": reason.page,
             "map": winner_map.tables(every, here, name),
             "figure": cells[name]

@@ -8,7 +8,10 @@ import pytest
 from cases import eight_problems, keep, measured_problems
 from choosing import decisive
 from onthefly.experiments.choice import prediction
+from onthefly.experiments.choice.reasons import REASONS
 from onthefly.models import Curve
+from onthefly.samples import Series
+from onthefly.timings import Timings
 from rendering import which_one
 from rendering.choice import (
     calculator,
@@ -62,6 +65,15 @@ def test_what_another_machine_recorded_is_said_to_be_its(archive):
     text = which_one.page({})
     assert "Recorded, not measured in this copy" in text and "other" in text
     assert "{ref}`eight-problems`" not in text  # which is not in this copy
+
+
+@pytest.mark.parametrize(("loop", "shown"), [(1.5, True), (3.0, False)])
+def test_a_reason_that_the_data_deny_is_not_shown(loop, shown):
+    times = Timings(
+        Series(name, None, None, (seconds,) * 6)
+        for name, seconds in (("loop", loop), ("copy", 1.0))
+    )
+    assert bool(which_one.because(REASONS["polynomial"], times)) == shown
 
 
 def test_the_page_has_its_parts_and_their_targets(copy):
