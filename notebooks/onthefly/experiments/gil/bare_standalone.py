@@ -14,7 +14,7 @@ SHARED = ("global", "attribute", "item", "closure")
 def race(place, steps):
     """Add 1 in one thread, subtract it in another; return what is left.
 
-    place  of the counter, one of SHARED
+    place  of the counter, one of PLACES
     steps  of each thread; zero is right
     """
     update, end = PLACES[place]()
