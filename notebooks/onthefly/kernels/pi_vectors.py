@@ -9,6 +9,8 @@ of 128, with the same hits.  Source of the generator: Blackman and Vigna,
 Scrambled Linear Pseudorandom Number Generators, 2021.
 """
 
+import functools
+
 import numpy as np
 from llvmlite import ir
 from numba import int64, uint32, uint64
@@ -60,6 +62,43 @@ def inside(builder, word):
     return builder.zext(builder.icmp_signed("<", r2, limit), NUMBERS)
 
 
+def _turns(builder, words, turns):
+    """Emit the loop; return the hits of each lane, a vector a generator.
+
+    words  the generators' states to begin with, in pairs
+    turns  how often each makes a step, at least once
+    """
+    number = turns.type
+    before = builder.block
+    loop = builder.append_basic_block("turn")
+    builder.branch(loop)
+    builder.position_at_end(loop)
+
+    def carried(kind, start):
+        """Emit what a turn hands on to the next."""
+        value = builder.phi(kind)
+        value.add_incoming(start, before)
+        return value
+
+    turn = carried(number, number(0))
+    states = [carried(WORDS, word) for word in words]
+    counts = [carried(NUMBERS, _all(NUMBERS, 0)) for _ in range(GENERATORS)]
+    counted = []
+    for k, count in enumerate(counts):
+        pair = states[2 * k : 2 * k + 2]
+        given, *stepped = step(builder, *pair)
+        for state, value in zip(pair, stepped, strict=True):
+            state.add_incoming(value, loop)
+        counted.append(builder.add(count, inside(builder, given)))
+        count.add_incoming(counted[-1], loop)
+    done = builder.add(turn, number(1))
+    turn.add_incoming(done, loop)
+    after = builder.append_basic_block("done")
+    builder.cbranch(builder.icmp_unsigned("<", done, turns), loop, after)
+    builder.position_at_end(after)
+    return counted
+
+
 @intrinsic
 def _hits(_, state, turns):
     """Count the hits of so many turns from a state, an array of words."""
@@ -68,46 +107,17 @@ def _hits(_, state, turns):
         array, turns = arguments
         array = context.make_array(state)(context, builder, array)
         place = builder.bitcast(array.data, WORDS.as_pointer())
-        number = ir.IntType(64)
-        start = [
-            builder.load(
-                builder.gep(place, [ir.Constant(number, k)]), align=8
-            )
+        words = [
+            builder.load(builder.gep(place, [turns.type(k)]), align=8)
             for k in range(2 * GENERATORS)
         ]
-        before = builder.block
-        loop = builder.append_basic_block("turn")
-        after = builder.append_basic_block("done")
-        builder.branch(loop)
-        builder.position_at_end(loop)
-        turn = builder.phi(number)
-        words = [builder.phi(WORDS) for _ in start]
-        counts = [builder.phi(NUMBERS) for _ in range(GENERATORS)]
-        for phi, value in zip(words, start, strict=True):
-            phi.add_incoming(value, before)
-        for phi in counts:
-            phi.add_incoming(_all(NUMBERS, 0), before)
-        turn.add_incoming(ir.Constant(number, 0), before)
-        for k in range(GENERATORS):
-            pair = words[2 * k : 2 * k + 2]
-            given, *stepped = step(builder, *pair)
-            for phi, value in zip(pair, stepped, strict=True):
-                phi.add_incoming(value, loop)
-            counted = builder.add(counts[k], inside(builder, given))
-            counts[k].add_incoming(counted, loop)
-            counts[k] = counted
-        done = builder.add(turn, ir.Constant(number, 1))
-        turn.add_incoming(done, loop)
-        builder.cbranch(builder.icmp_unsigned("<", done, turns), loop, after)
-        builder.position_at_end(after)
-        total = counts[0]
-        for count in counts[1:]:
-            total = builder.add(total, count)
-        hits = ir.Constant(number, 0)
-        for k in range(NUMBERS.count):
-            lane = builder.extract_element(total, ir.IntType(32)(k))
-            hits = builder.add(hits, builder.zext(lane, number))
-        return hits
+        total = functools.reduce(builder.add, _turns(builder, words, turns))
+        lanes = [
+            builder.extract_element(total, ir.IntType(32)(k))
+            for k in range(NUMBERS.count)
+        ]
+        wide = [builder.zext(lane, turns.type) for lane in lanes]
+        return functools.reduce(builder.add, wide)
 
     return int64(state, turns), emit
 

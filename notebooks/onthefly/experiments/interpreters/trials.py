@@ -13,23 +13,32 @@ from onthefly.experiments.interpreters.builds import ask, twins, with_then
 ALONE, OWN, SHARED = "one thread", "own objects", "one object"
 
 
-def pi(shots, workers, budget, seed=0):
+def pi(sizes, workers, budget, seed=0):
     """Time π by each way of both twins, in the same rounds; return Samples.
 
-    shots    of each worker
+    sizes    shots of each worker, a list
     workers  how many
     budget   seconds
 
     Series are named "build, way".
     """
-    samplers = {
-        f"{name}, {way}": partial(
-            ask, name, pi_standalone.seconds, way, shots, workers
+
+    def sampler(name, way):
+        return lambda shots: ask(
+            name, pi_standalone.seconds, way, shots, workers
         )
-        for name in twins()
-        for way in ask(name, pi_standalone.ways)
-    }
-    return clock.sample(samplers, budget=budget, first="unknown", seed=seed)
+
+    return clock.sample(
+        {
+            f"{name}, {way}": sampler(name, way)
+            for name in twins()
+            for way in ask(name, pi_standalone.ways)
+        },
+        sizes=sizes,
+        budget=budget,
+        first="unknown",
+        seed=seed,
+    )
 
 
 def hits(shots, workers):
