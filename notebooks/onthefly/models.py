@@ -5,6 +5,7 @@ must know of a fit: its parameters' intervals, where it holds, how far off.
 """
 
 import dataclasses
+import itertools
 import math
 from collections.abc import Callable
 
@@ -286,7 +287,7 @@ def crossing(slow, fast):
 
 @dataclasses.dataclass(frozen=True)
 class Curve:
-    """Seconds of a call against its size: a + b·n, in one piece or two.
+    """Seconds of a call against its size: a + b·n, in one piece to MOST.
 
     pieces  ((up to which size, a, b), …), seconds; the last has no end
     spread  how far a prediction may be off: a share of it, at the book's
@@ -310,11 +311,12 @@ class Curve:
 
 
 LEAST = 3  # sizes of a piece
+MOST = 3  # pieces: a cache, the memory behind it, and memory that is new
 # What the logarithm of the squared errors must fall by, times the sizes, for
-# a second piece.  By noise of 3 % about one line, it falls by more in one fit
+# each further piece.  By noise of 3 % about one line, it falls by more in one fit
 # of twenty, with seven sizes as with ten.
 WORTH = 16.0
-EXACT = 1e-7  # squared errors of a fit that needs no second piece
+EXACT = 1e-7  # squared errors of a fit that needs no other piece
 
 
 def curve(n, seconds):
@@ -323,8 +325,8 @@ def curve(n, seconds):
     n, seconds  sequences of equal length, at least three sizes; the seconds
                 are Quantities or plain numbers
 
-    Residuals count relative to the time.  Two pieces are taken where they
-    are better by WORTH.  The spread is what the residuals allow to expect of
+    Residuals count relative to the time.  Another piece is taken where it
+    is better by WORTH.  The spread is what the residuals allow to expect of
     one more size.  Raises ValueError for fewer sizes.
     """
     from scipy.stats import t
@@ -354,22 +356,38 @@ def _piece(n, seconds):
 
 
 def _pieces(n, seconds):
-    """Return the pieces of a Curve: one, or the best two."""
-    one = ((np.inf, *_piece(n, seconds)),)
-    cuts = range(LEAST, len(n) - LEAST + 1)
-    twos = [
-        (
-            (float(np.sqrt(n[k - 1] * n[k])), *_piece(n[:k], seconds[:k])),
-            (np.inf, *_piece(n[k:], seconds[k:])),
-        )
-        for k in cuts
-    ]
-    if not twos:
-        return one
-    error = {k: _squares(k, n, seconds) + EXACT for k in [one, *twos]}
-    best = min(twos, key=error.get)
-    gain = len(n) * np.log(error[one] / error[best])
-    return best if gain > WORTH else one
+    """Return the pieces of a Curve: as many, up to MOST, as are worth it."""
+    best = _cut_at(n, seconds, ())
+    for count in range(1, MOST):
+        cuts = [
+            some
+            for some in itertools.combinations(range(1, len(n)), count)
+            if min(map(len, _parts(n, some))) >= LEAST
+        ]
+        for pieces in (_cut_at(n, seconds, some) for some in cuts):
+            gain = _error(best, n, seconds) / _error(pieces, n, seconds)
+            extra = len(pieces) - len(best)
+            if len(n) * np.log(gain) > WORTH * extra:
+                best = pieces
+    return best
+
+
+def _parts(values, cuts):
+    """Return values, cut before some places."""
+    return [values[a:b] for a, b in zip((0, *cuts), (*cuts, None), strict=True)]
+
+
+def _cut_at(n, seconds, cuts):
+    """Return the pieces of sizes that are cut before some places."""
+    ends = [float(np.sqrt(n[k - 1] * n[k])) for k in cuts]
+    lines = map(_piece, _parts(n, cuts), _parts(seconds, cuts))
+    return tuple(
+        (end, *line) for end, line in zip([*ends, np.inf], lines, strict=True)
+    )
+
+
+def _error(pieces, n, seconds):
+    return _squares(pieces, n, seconds) + EXACT
 
 
 def _parameters(pieces):

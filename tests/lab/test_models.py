@@ -137,6 +137,18 @@ def test_a_curve_has_a_second_piece_where_the_data_ask_for_it():
         assert curve.at(n).value == pytest.approx(seconds(n), rel=1e-6)
 
 
+def test_a_curve_has_three_pieces_at_most():
+    def seconds(n):  # in the cache, in memory, in memory that is new
+        steps = [(500, 1e-6, 1e-9), (5000, 5e-6, 4e-9), (math.inf, 9e-5, 9e-9)]
+        return next(a + b * n for end, a, b in steps if n < end)
+
+    sizes = [10, 30, 100, 300, 1000, 2000, 4000, 10_000, 30_000, 100_000]
+    curve = models.curve(sizes, [seconds(n) for n in sizes])
+    assert len(curve.pieces) == 3
+    for n in (50, 3000, 50_000):
+        assert curve.at(n).value == pytest.approx(seconds(n), rel=1e-6)
+
+
 def test_a_part_of_a_gain_counts_by_logarithms():
     part = models.part_of_gain(
         Quantity(2, 1.9, 2.1, "×"), Quantity(4, 3.9, 4.1, "×")
