@@ -374,7 +374,9 @@ def _pieces(n, seconds):
 
 def _parts(values, cuts):
     """Return values, cut before some places."""
-    return [values[a:b] for a, b in zip((0, *cuts), (*cuts, None), strict=True)]
+    return [
+        values[a:b] for a, b in zip((0, *cuts), (*cuts, None), strict=True)
+    ]
 
 
 def _cut_at(n, seconds, cuts):

@@ -139,7 +139,11 @@ def test_a_curve_has_a_second_piece_where_the_data_ask_for_it():
 
 def test_a_curve_has_three_pieces_at_most():
     def seconds(n):  # in the cache, in memory, in memory that is new
-        steps = [(500, 1e-6, 1e-9), (5000, 5e-6, 4e-9), (math.inf, 9e-5, 9e-9)]
+        steps = [
+            (500, 1e-6, 1e-9),
+            (5000, 5e-6, 4e-9),
+            (math.inf, 9e-5, 9e-9),
+        ]
         return next(a + b * n for end, a, b in steps if n < end)
 
     sizes = [10, 30, 100, 300, 1000, 2000, 4000, 10_000, 30_000, 100_000]

@@ -1,7 +1,7 @@
 """π by vectors of the processor, said in Python: LLVM's vector types, without
 a line of C.
 
-Three generators xoroshiro128+ of eight lanes each stay in registers, so that
+Six generators xoroshiro128+ of eight lanes each stay in registers, so that
 none waits for another.  Each lane's 64 bits are two shots of 16 bits a
 coordinate; one instruction squares and adds both coordinates of a shot.  LLVM
 makes of this what the processor has: vectors of 512 bits, two of 256, or four
@@ -18,7 +18,7 @@ from numba.extending import intrinsic
 
 from onthefly.kernels import pi_limit
 
-LANES, GENERATORS = 8, 3
+LANES, GENERATORS = 8, 6
 SHOTS = 2 * LANES * GENERATORS  # of a turn of the loop
 WORDS, NUMBERS, HALVES = (
     ir.VectorType(ir.IntType(64 // k), k * LANES) for k in (1, 2, 4)
