@@ -313,8 +313,8 @@ class Curve:
 LEAST = 3  # sizes of a piece
 MOST = 3  # pieces: a cache, the memory behind it, and memory that is new
 # What the logarithm of the squared errors must fall by, times the sizes, for
-# each further piece.  By noise of 3 % about one line, it falls by more in one fit
-# of twenty, with seven sizes as with ten.
+# each further piece.  By noise of 3 % about one line, it falls by more for a
+# second piece in one fit of twenty, with seven sizes as with ten.
 WORTH = 16.0
 EXACT = 1e-7  # squared errors of a fit that needs no other piece
 

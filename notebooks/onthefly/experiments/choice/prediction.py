@@ -1,8 +1,8 @@
 """What each variant of a problem is predicted to cost, and which one pays.
 
 A cost is start + first call + calls · (conversion + a + b·n), the last two
-in one piece to three; for variants that share their work, by workers.  It comes
-from what the page "Eight problems" measured on a machine, and from nothing
+in up to three pieces; for variants that share their work, by workers.  It
+comes from what the page "Eight problems" measured on a machine, and from nothing
 else.
 """
 
