@@ -2,8 +2,8 @@
 
 A cost is start + first call + calls · (conversion + a + b·n), the last two
 in up to three pieces; for variants that share their work, by workers.  It
-comes from what the page "Eight problems" measured on a machine, and from nothing
-else.
+comes from what the page "Eight problems" measured on a machine, and from
+nothing else.
 """
 
 import dataclasses
