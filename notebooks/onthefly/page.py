@@ -622,8 +622,11 @@ def _judged_by(claim):
     said = claim.reading
     own = "the claim's own quantity"
     measures = own if said["measures"] == "own" else said["measures"]
+    part = said["part"]
+    if part in ("whole", "half", "a part", "none"):
+        part += " of it"
     return (
-        f"Judged: {measures}; by {said['by']}; {said['part']} of it; cases "
+        f"Judged: {measures}; by {said['by']}; {part}; cases "
         f"chosen by {said['cases']}. Against it would speak: "
         f"{said['against']}."
     )
