@@ -89,12 +89,22 @@ def test_no_error_on_the_console(log):
     assert not log["errors"]
 
 
-# What has the same classes within the same looks alike: three of each are
-# enough to judge, and thousands take axe half a minute.
-ALIKE = """where => {
+# Code tokens of a class look alike, and so do the rows of a table: a few of
+# each are enough to judge, and thousands take axe half a minute.
+THIN = """() => {
+  const seen = {};
+  for (const token of document.querySelectorAll('.highlight pre span')) {
+    seen[token.className] = (seen[token.className] || 0) + 1;
+    if (seen[token.className] > 3) token.replaceWith(token.textContent);
+  }
+  document.querySelectorAll('tbody tr:nth-child(n+5)').forEach(
+    row => row.remove());
+}"""
+# What has the same classes within the same has the same colours.
+ALIKE = """() => {
   const seen = {};
   const name = one => one.tagName + '.' + one.getAttribute('class');
-  for (const leaf of [...document.querySelectorAll(where)]) {
+  for (const leaf of [...document.body.querySelectorAll('*')]) {
     if (leaf.firstElementChild) continue;
     let within = '';
     for (let one = leaf; one; one = one.parentElement) within += name(one);
@@ -102,7 +112,6 @@ ALIKE = """where => {
     if (seen[within] > 3) leaf.remove();
   }
 }"""
-MANY = "pre *, svg *, td, nav a"  # no page has others by the hundred
 
 
 def serious(page, **options):
@@ -122,9 +131,9 @@ def in_light_and_dark(page):
     """Return the findings on a light page, then of its colours when dark."""
     # No colour is looked at on its way to another.
     page.add_style_tag(content="* { transition: none !important }")
-    page.evaluate(ALIKE, MANY)
+    page.evaluate(THIN)
     lines = serious(page)
-    page.evaluate(ALIKE, "body *")
+    page.evaluate(ALIKE)
     page.emulate_media(color_scheme="dark")
     page.evaluate("() => new Promise(requestAnimationFrame)")
     lines += serious(page, runOnly=["color-contrast"])
