@@ -12,6 +12,26 @@ from running.summary import Outcome
 LOOK = 0.1  # seconds between two looks whether all that was ended has ended
 
 
+def lenders_first(jobs):
+    """Return jobs in their order, but none before those that it draws from.
+
+    It would be told without what they are about to measure.
+    """
+    waiting, ordered = list(jobs), []
+
+    def add(job):
+        waiting.remove(job)
+        lenders = job.chapter.lenders
+        for lender in [one for one in waiting if one.chapter.slug in lenders]:
+            if lender in waiting:  # none has added it meanwhile
+                add(lender)
+        ordered.append(job)
+
+    while waiting:
+        add(waiting[0])
+    return ordered
+
+
 class Order:
     """The chapters of a run on this machine.
 
@@ -36,7 +56,7 @@ class Order:
         Raises Interrupted on Ctrl-C; all kernels have been ended then.
         """
         self._display.note(str(self._forecast))
-        alone = [job for job in self._todo if job.measures]
+        alone = lenders_first(job for job in self._todo if job.measures)
         others = [job for job in self._todo if not job.measures]
         outcomes = [self._run_alone(job) for job in alone]
         outcomes += map(self._settled, self._side_by_side(others))

@@ -7,6 +7,7 @@ once; engine.py runs a chapter.
 import ast
 import dataclasses
 import pathlib
+import re
 
 from commandline import ROOT, shown, unknown
 from onthefly import data, machine, presets
@@ -17,6 +18,7 @@ from reading import notebooks, toc
 
 DEVICES = ("auto", "cpu", "cuda")
 LEAST = 1  # second that a chapter takes to start
+BORROWED = re.compile(r'\bborrow\(\s*"([\w-]+)"')
 
 
 @dataclasses.dataclass(frozen=True)
@@ -86,6 +88,12 @@ class Chapter:
     @property
     def slug(self):
         return slug_of(self.path)
+
+    @property
+    def lenders(self):
+        """The slugs of the chapters whose measurements it draws."""
+        code = (c["source"] for c in self.cells if c["cell_type"] == "code")
+        return {slug for text in code for slug in BORROWED.findall(text)}
 
     def changed(self, parameters):
         """Return those parameters that differ from the defaults.

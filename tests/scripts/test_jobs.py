@@ -39,3 +39,19 @@ def test_a_page_that_measures_unforeseen_runs_again_alone(tmp_path):
     done = run(tmp_path)
     assert done.returncode == 0, done.stdout
     assert done.stdout.count("hidden: 3 cells") == 2
+
+
+@pytest.mark.slow
+def test_a_page_runs_behind_those_that_it_borrows_from(tmp_path):
+    chapters = tmp_path / "notebooks"
+    for name, lender in (("a", "b"), ("b", "c"), ("c", "a")):  # a circle, too
+        source = "import os, pathlib\n"
+        source += "folder = pathlib.Path(os.environ['ONTHEFLY_BUILD'])\n"
+        if name != "c":
+            source += f"assert (folder / '{lender}').exists()\n"
+        source += f"(folder / '{name}').touch()\n"
+        source += "if 0:\n    book.measure('x', {})\n"
+        source += f'    book.borrow(\n        "{lender}", "x")'
+        write_chapter(chapters, f"part/{name}.ipynb", source)
+    done = run(tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
