@@ -44,7 +44,7 @@ def page(copy):
     return copy.render(
         "book/questions",
         groups=groups,
-        sources=sorted({one.whose for one in answered}),
+        sources=sorted({one.whose for one in answered if one.whose}),
     )
 
 

@@ -1,5 +1,7 @@
 """What a chapter puts on its page."""
 
+import dataclasses
+
 import pytest
 
 from onthefly import claims, figures, page, results
@@ -61,6 +63,16 @@ def test_a_page_has_one_place_for_a_link_to_each_claim(shown, loops):
     text = "".join(shown)
     for claim in own:
         assert text.count(f'id="{page.anchor(claim.id)}"') == 1
+
+
+@pytest.mark.parametrize(
+    "part, said",
+    [("whole", "; whole of it; "), ("half: the gain", "; half: the gain; ")],
+)
+def test_a_card_says_which_part_was_judged(part, said):
+    claim = claims.load().of(SLUG)[0]
+    other = dataclasses.replace(claim, reading=claim.reading | {"part": part})
+    assert said in page._judged_by(other)
 
 
 def test_a_claim_of_another_chapter_is_refused(chapter):

@@ -73,7 +73,9 @@ def test_what_no_page_can_know_the_verdicts_of_all_answer(
     monkeypatch.setitem(
         questions_page.OF_VERDICTS, "verdicts", lambda _: "The first of all."
     )
-    assert "The first of all." in questions_page.page(Copy({}))
+    text = questions_page.page(Copy({}))
+    assert "The first of all." in text
+    assert "as that page measured them." in " ".join(text.split())
     assert "The first of all." in call(questions_command.main).stdout
 
 
