@@ -1,13 +1,15 @@
 """Get the interpreters that the book's pages compare.
 
     python scripts/interpreters.py
-    python scripts/interpreters.py --source ARCHIVE [--guided]
+    python scripts/interpreters.py --source ARCHIVE [--guided] [--llvm 19]
 
 Without options it asks uv for those that this machine lacks, and makes the
 environment of free-threaded libraries.  With --source it builds CPython from
 its source, once with the GIL and once without, and otherwise alike; both go
-where pyenv keeps its own, and one that is there stays.  What cannot be had is
-named: the pages then tell what another machine recorded.
+where pyenv keeps its own, and one that is there stays.  With --llvm as well,
+it builds one with CPython's own compiler (PEP 744), by the LLVM of that
+number, into _build/jit.  What cannot be had is named: the pages then tell
+what another machine recorded.
 """
 
 import hashlib
@@ -45,6 +47,8 @@ def parse(argv):
         help="a source archive of CPython, .tar.xz or .tar.gz")  # fmt: skip
     parser.add_argument("--guided", action="store_true",
         help="let a profile guide its compiler: far longer")  # fmt: skip
+    parser.add_argument("--llvm", type=int, metavar="NUMBER",
+        help="clang-NUMBER and its tools make a build with a JIT")  # fmt: skip
     return parser.parse_args(argv)
 
 
@@ -54,10 +58,12 @@ def versions():
     return pathlib.Path(root).expanduser() / "versions"
 
 
-def build(archive, folder, options):
-    """Build CPython from its source into a folder; return its interpreter.
+def build(archive, folder, options, llvm=None):
+    """Build CPython from its source into a folder.
 
     options  of `configure`, beside --prefix
+    llvm     number of the LLVM that its JIT is to be made by, where it has
+             one: a source asks for the newest of its own time
     """
     with scratch.folder() as place:
         try:
@@ -67,6 +73,12 @@ def build(archive, folder, options):
             line = f"{archive.name}: not a .tar archive that can be read"
             raise UserError(line) from None
         (top,) = (place / "source").iterdir()
+        if llvm:
+            path = top / "Tools" / "jit" / "_llvm.py"
+            asked = re.compile(r"^_LLVM_VERSION = .*$", re.M)
+            path.write_text(
+                asked.sub(f"_LLVM_VERSION = {llvm}", path.read_text())
+            )
         cores = str(machine.usable_cores())
         for step in (
             ["./configure", "-q", f"--prefix={folder}", *options],
@@ -81,26 +93,38 @@ def build(archive, folder, options):
         "archive": archive.name,
         "sha256": hashlib.sha256(archive.read_bytes()).hexdigest(),
         "options": options,
+        "llvm": llvm,
         "compiler": sysconfig.get_config_var("CC"),
         "built": time.strftime("%Y-%m-%d"),
     }
     files.write(folder / "built.json", json.dumps(about, indent=1) + "\n")
 
 
-def build_both(archive, guided):
-    """Build an archive with the GIL and without, where not there yet."""
+def build_all(archive, guided, llvm):
+    """Build an archive with the GIL and without, where not there yet.
+
+    guided  whether a profile is to guide the compiler
+    llvm    number of the LLVM for one more, with a JIT, or None
+    """
     if not archive.is_file():
         raise UserError(f"{archive}: no such file; repair: name an archive")
     number = re.search(r"\d+\.\d+\.\d+", archive.name)
     if number is None:
         raise UserError(f"{archive.name}: its name tells no version")
-    for letter, option in (("", []), ("t", ["--disable-gil"])):
-        name = number[0] + letter + "-guided" * guided
-        folder = versions() / name
+    extra = ["--enable-optimizations"] if guided else []
+    kind = "-guided" * guided
+    wanted = {
+        versions() / f"{number[0]}{kind}": [],
+        versions() / f"{number[0]}t{kind}": ["--disable-gil"],
+    }
+    if llvm:
+        jit = compilers.jit_folder() / f"{number[0]}{kind}"
+        wanted[jit] = ["--enable-experimental-jit"]
+    for folder, options in wanted.items():
         if not (folder / "built.json").exists():
             print(f"interpreters: building {folder}", flush=True)
-            extra = ["--enable-optimizations"] if guided else []
-            build(archive, folder, option + extra)
+            own = llvm if "jit" in str(options) else None
+            build(archive, folder, options + extra, own)
         print(f"interpreters: {folder} is there")
 
 
@@ -135,7 +159,7 @@ def main(argv=None):
     """Run the command; return its exit status."""
     options = parse(argv)
     if options.source:
-        build_both(options.source, options.guided)
+        build_all(options.source, options.guided, options.llvm)
         return 0
     lost = fetch()
     interpreters.find.cache_clear()

@@ -247,16 +247,19 @@ class Lab:
         return used - {"", name}
 
     def _fitting(self, pattern, beside):
-        """Return the files in a folder that a text with gaps may name."""
-        return {
-            name
-            for name in self._files
-            if name.rpartition("/")[0] == beside
-            and any(
-                re.fullmatch(pattern, text)
-                for text in (_module(name), name.rpartition("/")[2])
-            )
-        }
+        """Return the files that a text with gaps may name.
+
+        A module, by its whole name wherever it is; or what is in a folder.
+        """
+        found = set()
+        for name in self._files:
+            folder, _, last = name.rpartition("/")
+            whole = re.fullmatch(pattern, _module(name))
+            if whole and pattern.startswith("onthefly"):
+                found.add(name)
+            elif folder == beside and (whole or re.fullmatch(pattern, last)):
+                found.add(name)
+        return found
 
     def of_import(self, module, name=""):
         """Return the file, or the package, that an import takes."""

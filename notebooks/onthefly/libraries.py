@@ -291,6 +291,9 @@ LIBRARIES = {
     "numba": Library("Numba", "numba", ("numba",)),
     "llvmlite": Library("llvmlite", "llvmlite", ("llvmlite",)),
     "numexpr": Library("NumExpr", "numexpr", ("numexpr",)),
+    "cython": Library("Cython", "Cython", ("cython",)),
+    "mypyc": Library("mypyc", "mypyc", ("mypy",)),
+    "pythran": Library("Pythran", "pythran", ("pythran",)),
     "tensorflow": Library(
         "TensorFlow",
         "tensorflow",

@@ -92,6 +92,20 @@ TRIALS = {
         "a rival on the page on the speed limit",
         lambda numexpr: numexpr.evaluate("3 * 3") == 9,
     ),
+    "cython": Trial(
+        "the loops that Cython compiles",
+        lambda inline: inline.safe_type(2.0) == "double",
+        "Cython.Build.Inline",
+    ),
+    "mypyc": Trial(
+        "the loops that mypyc compiles",
+        lambda build: build.get_extension(),
+        "mypyc.build",
+    ),
+    "pythran": Trial(
+        "the loops that Pythran compiles",
+        lambda pythran: pythran.generate_cxx("m", "def f(n): return n"),
+    ),
     "tensorflow": Trial(
         "the measurements of TensorFlow",
         lambda tf: tf.function(lambda x: x * x)(tf.constant(3)) == 9,

@@ -113,9 +113,12 @@ def test_a_file_of_the_lab_changes_the_groups_that_use_it(lab, name, groups):
     [
         ("experiments.memory.fresh", "experiments/memory/fresh_child.py"),
         ("experiments.numba.stacks", "experiments/numba/stacks_child.py"),
+        ("experiments.choice.problems", "kernels/collatz_numba.py"),
+        ("experiments.choice.problems", "kernels/eight_cython.pyx"),
+        ("experiments.speed.variants", "kernels/pi_numba_parallel.py"),
     ],
 )
-def test_a_program_that_a_text_with_gaps_names_belongs(module, child):
+def test_what_a_text_with_gaps_names_belongs(module, child):
     files, _ = keys.lab().closure([f"onthefly.{module}"])
     assert child in files
 

@@ -9,6 +9,7 @@ from onthefly.experiments.choice import starts
 from onthefly.experiments.choice.bench import ONE, Bench, reach
 from onthefly.experiments.choice.problems import KINDS, PROBLEMS
 from onthefly.experiments.choice.sizes import LIMIT, SHARE, SIZES
+from onthefly.kernels import ahead
 from onthefly.timings import Timings
 
 MIN_SAMPLE = 0.001  # seconds: many series, so short samples
@@ -72,6 +73,9 @@ class Trial:
 
     @functools.cached_property
     def _reached(self):
+        for variant in self.calls:
+            if KINDS[variant.removesuffix(ONE)].ahead:
+                ahead.prepare(KINDS[variant].suffix)
         for name in {self._start(variant) for variant in self.calls} - {""}:
             starts.here(name)
         return reach(self.calls, self.sizes, self.limit, self._ready)
@@ -171,7 +175,8 @@ def shown(problem, times, missing):
 
     missing  {name of a variant: the name of the library that it lacks}
 
-    A library routine has its own name there.
+    A library routine has its own name there.  What is compiled ahead is
+    drawn on a page of its own.
     """
     names = {"routine": problem.routine}
     drawn = Timings(
@@ -179,6 +184,7 @@ def shown(problem, times, missing):
             dataclasses.replace(s, name=names.get(s.name, s.name))
             for s in times
             if not s.name.endswith(ONE)
+            and not KINDS[s.name].ahead
         ],
         times.cores,
         times.origin,

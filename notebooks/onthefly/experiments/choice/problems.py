@@ -1,7 +1,7 @@
 """The eight problems, and the variants of each.
 
 A variant is one way of computing it: a function ``<problem>_<variant>`` in a
-file of kernels/ of that name.  It takes what the problem's ``data(n, seed)``
+file of kernels/ of that name; what is compiled ahead has one for all.  It takes what the problem's ``data(n, seed)``
 returns, in the variant's own form, and returns when the result is there.
 """
 
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from onthefly.experiments.choice.forms import loaded, unloaded
-from onthefly.kernels import pools, z_score
+from onthefly.kernels import ahead, pools, z_score
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,7 @@ class Kind:
              nothing does
     own      whether it uses all cores by itself, however many are asked for
     library  its key in the table of libraries, where it is on a device
+    ahead    whether a compiler makes it before it runs, see kernels.ahead
     """
 
     suffix: str
@@ -36,6 +37,7 @@ class Kind:
     pool: str = ""
     own: bool = False
     library: str = ""
+    ahead: bool = False
 
 
 KINDS = {
@@ -43,6 +45,9 @@ KINDS = {
     "NumPy": Kind("numpy", "arrays", "numpy"),
     "routine": Kind("routine", "arrays", "numpy"),
     "C": Kind("c", "arrays", "numpy"),
+    "Cython": Kind("cython", "arrays", "numpy", ahead=True),
+    "Pythran": Kind("pythran", "arrays", "numpy", ahead=True),
+    "mypyc": Kind("mypyc", "lists", ahead=True),
     "Numba": Kind("numba", "arrays", "numba"),
     "Numba, prange": Kind("prange", "arrays", "numba.prange", workers=True),
     "threads": Kind(
@@ -128,6 +133,8 @@ class Problem:
     def function(self, variant):
         """Return the function of a variant; imports what it needs."""
         name = f"{self.name}_{KINDS[variant].suffix}"
+        if KINDS[variant].ahead:
+            return getattr(ahead.module(KINDS[variant].suffix), name)
         module, name = self.places.get(variant, (name, name))
         file = importlib.import_module(f"onthefly.kernels.{module}")
         more = dict(self.options.get(variant, {}))

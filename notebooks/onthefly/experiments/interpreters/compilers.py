@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 from functools import partial
 
-from onthefly import clock
+from onthefly import clock, provenance
 from onthefly.experiments.interpreters import loops_standalone
 from onthefly.kernels import pi_c
 from onthefly.tools import cpp, interpreters
@@ -18,6 +18,15 @@ OLDEST = 11  # the minor version of CPython to begin with
 WARM = 30  # calls before a loop is timed: a compiler is done by then
 
 
+def jit_folder():
+    """Return the folder of the CPythons that have a JIT.
+
+    They lie apart: what compares builds with the GIL and without is not to
+    take one for its own.
+    """
+    return provenance.build_dir() / "jit"
+
+
 @functools.cache
 def _paths():
     """Return the paths of this machine's interpreters: CPython, then PyPy."""
@@ -25,6 +34,7 @@ def _paths():
         one["path"] for one in interpreters.find() if one["minor"] >= OLDEST
     ]
     folders = map(pathlib.Path, os.get_exec_path())
+    cpythons += map(str, sorted(jit_folder().glob("*/bin/python3.*[0-9]")))
     listed = os.environ.get("ONTHEFLY_PYTHONS", "").split(os.pathsep)
     pypys = [p for p in map(pathlib.Path, listed) if "pypy" in p.name]
     pypys += [f / "pypy3" for f in folders if (f / "pypy3").exists()]

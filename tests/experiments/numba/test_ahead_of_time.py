@@ -1,0 +1,31 @@
+"""Cython, Pythran and mypyc: listings, first calls, what each takes."""
+
+import pytest
+
+from onthefly.experiments.numba import ahead_of_time
+
+
+@pytest.mark.parametrize(
+    "function", ["collatz_cython", "collatz_pythran", "collatz_mypyc"]
+)
+def test_a_listing_is_the_function_alone(function):
+    text = ahead_of_time.listing(function)
+    assert f"def {function}(" in text
+    assert text.count("def ") == 1
+    assert '"""' not in text
+
+
+def test_each_import_and_first_call_is_timed():
+    times = ahead_of_time.firsts(10, budget=0.1)
+    assert {s.name for s in times.series} == {"Numba", *ahead_of_time.WAYS}
+
+
+def test_what_each_takes_of_plain_python():
+    class_, big = "a class", "a number beyond 64 bits"
+    found = ahead_of_time.limits()
+    assert list(found) == list(ahead_of_time.LIMITS)
+    python, refused = ahead_of_time.AS_PYTHON, ahead_of_time.REFUSED
+    assert all(said[way] == python for said in found.values()
+               for way in ("Cython", "mypyc"))
+    assert found[class_]["Numba"] == found[class_]["Pythran"] == refused
+    assert found[big]["Numba"] not in (python, refused)
