@@ -15,7 +15,7 @@ def pi_mypyc(shots: int, rng: random.Random | None = None) -> float:
     if shots < 1:
         raise ValueError(f"shots must be at least 1, not {shots}")
     draw = rng.random if rng else random.random
-    hits: i64 = 0
+    hits = 0
     for _ in range(shots):
         x = draw()
         y = draw()

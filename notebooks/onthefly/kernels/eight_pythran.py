@@ -1,4 +1,4 @@
-"""The eight problems for Pythran: NumPy as one writes it, made C++.
+"""The eight problems for Pythran: loops and arrays of NumPy, made C++.
 
 Each takes what `<problem>_numba` takes, and returns the same.  Without
 Pythran this is a module like any other; the lines that begin with #pythran
@@ -46,19 +46,27 @@ def filter_pythran(x):
     return y
 
 
+def _sweep(before, after):
+    """Write the mean of each inner cell's neighbours."""
+    rows, columns = before.shape
+    for i in range(1, rows - 1):
+        for j in range(1, columns - 1):
+            after[i, j] = 0.25 * (
+                before[i - 1, j]
+                + before[i + 1, j]
+                + before[i, j - 1]
+                + before[i, j + 1]
+            )
+
+
 # pythran export stencil_pythran(float64[:, :])
 def stencil_pythran(grid):
     """Return the grid after ten sweeps."""
-    before, after = grid.copy(), grid.copy()
-    for _ in range(10):
-        after[1:-1, 1:-1] = 0.25 * (
-            before[:-2, 1:-1]
-            + before[2:, 1:-1]
-            + before[1:-1, :-2]
-            + before[1:-1, 2:]
-        )
-        before, after = after, before
-    return before
+    one, other = grid.copy(), grid.copy()
+    for _ in range(5):
+        _sweep(one, other)
+        _sweep(other, one)
+    return one
 
 
 # pythran export histogram_pythran(int64[], int)
