@@ -48,7 +48,7 @@ def parse(argv):
     parser.add_argument("--guided", action="store_true",
         help="let a profile guide its compiler: far longer")  # fmt: skip
     parser.add_argument("--llvm", type=int, metavar="NUMBER",
-        help="clang-NUMBER and its tools make a build with a JIT")  # fmt: skip
+        help="clang-NUMBER makes one more, with a JIT")  # fmt: skip
     return parser.parse_args(argv)
 
 

@@ -251,15 +251,20 @@ class Lab:
 
         A module, by its whole name wherever it is; or what is in a folder.
         """
-        found = set()
-        for name in self._files:
-            folder, _, last = name.rpartition("/")
-            whole = re.fullmatch(pattern, _module(name))
-            if whole and pattern.startswith("onthefly"):
-                found.add(name)
-            elif folder == beside and (whole or re.fullmatch(pattern, last)):
-                found.add(name)
-        return found
+        return {
+            name
+            for name in self._files
+            if (
+                re.fullmatch(pattern, _module(name))
+                and (
+                    pattern.startswith("onthefly") or _folder(name) == beside
+                )
+            )
+            or (
+                re.fullmatch(pattern, name.rpartition("/")[2])
+                and _folder(name) == beside
+            )
+        }
 
     def of_import(self, module, name=""):
         """Return the file, or the package, that an import takes."""
@@ -284,6 +289,10 @@ class Lab:
         if name.endswith(".py"):
             content = _code(content.decode()).encode()
         return digest(content)
+
+
+def _folder(name):
+    return name.rpartition("/")[0]
 
 
 def _module(name):

@@ -35,8 +35,8 @@ def polynomial_mypyc(x: list[float]) -> list[float]:
 def dot_mypyc(x: list[float], y: list[float]) -> float:
     """Return the sum of products."""
     total = 0.0
-    for a, b in zip(x, y):
-        total += a * b
+    for k in range(len(x)):
+        total += x[k] * y[k]
     return total
 
 

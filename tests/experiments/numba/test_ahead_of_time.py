@@ -25,7 +25,10 @@ def test_what_each_takes_of_plain_python():
     found = ahead_of_time.limits()
     assert list(found) == list(ahead_of_time.LIMITS)
     python, refused = ahead_of_time.AS_PYTHON, ahead_of_time.REFUSED
-    assert all(said[way] == python for said in found.values()
-               for way in ("Cython", "mypyc"))
+    assert all(
+        said[way] == python
+        for said in found.values()
+        for way in ("Cython", "mypyc")
+    )
     assert found[class_]["Numba"] == found[class_]["Pythran"] == refused
     assert found[big]["Numba"] not in (python, refused)

@@ -12,9 +12,7 @@ def test_a_way_is_timed_under_both():
     ways = {way: [10] for way in arrays_child.WAYS}
     times = arrays.times(ways, budget=0.2)
     assert {s.name for s in times} == {
-        f"{way}, {when}"
-        for way in ways
-        for when in (arrays.THEN, arrays.NOW)
+        f"{way}, {when}" for way in ways for when in (arrays.THEN, arrays.NOW)
     }
     assert all(value > 0 for s in times for value in s.values)
 

@@ -183,8 +183,7 @@ def shown(problem, times, missing):
         [
             dataclasses.replace(s, name=names.get(s.name, s.name))
             for s in times
-            if not s.name.endswith(ONE)
-            and not KINDS[s.name].ahead
+            if not s.name.endswith(ONE) and not KINDS[s.name].ahead
         ],
         times.cores,
         times.origin,

@@ -1,8 +1,9 @@
 """The eight problems, and the variants of each.
 
 A variant is one way of computing it: a function ``<problem>_<variant>`` in a
-file of kernels/ of that name; what is compiled ahead has one for all.  It takes what the problem's ``data(n, seed)``
-returns, in the variant's own form, and returns when the result is there.
+file of kernels/ of that name; what is compiled ahead has one file for all
+eight.  It takes what the problem's ``data(n, seed)`` returns, in its own form,
+and returns when the result is there.
 """
 
 import functools
