@@ -5,10 +5,10 @@ import functools
 
 from onthefly import clock
 from onthefly.experiments.numba import stacks
-from onthefly.experiments.then import arrays_child
 from onthefly.tools.processes import Program
 
 THEN, NOW = "then", "now"  # Python 3.6, NumPy 1.15 and Numba 0.38; today's
+CHILD = f"{__package__}.loops_then_child"
 SAMPLE = 0.005  # seconds that a sample lasts, about
 
 
@@ -20,7 +20,7 @@ def here():
 def times(sizes, budget, seed=0):
     """Time ways under the software of then and of today; Samples.
 
-    sizes   {way of arrays_child.WAYS: list of sizes}
+    sizes   {way of loops_then_child.WAYS: list of sizes}
     budget  seconds for all rounds
 
     A name is ``"<way>, then"`` or ``"<way>, now"``; each has a process.
@@ -28,9 +28,7 @@ def times(sizes, budget, seed=0):
     with contextlib.ExitStack() as opened:
         samplers, asked = {}, {}
         for when, python in stacks.pythons().items():
-            program = opened.enter_context(
-                Program(arrays_child.__name__, python=python)
-            )
+            program = opened.enter_context(Program(CHILD, python=python))
             for way, some in sizes.items():
                 samplers[f"{way}, {when}"] = _sampler(program, way)
                 asked[f"{way}, {when}"] = some

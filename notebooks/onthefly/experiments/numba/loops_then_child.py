@@ -1,6 +1,6 @@
 """Loops and whole arrays, under the Python, NumPy and Numba of then or today.
 
-The program of `arrays.times`, under any Python from 3.6.  Source: Okuda,
+The program of `loops_then.times`, under any Python from 3.6.  Source: Okuda,
 PyCon JP 2018, slides 13, 18 and 23.
 """
 
