@@ -2,7 +2,7 @@
 
 A variant is one way of computing it: a function ``<problem>_<variant>`` in a
 file of kernels/ of that name; what is compiled ahead has one file for all
-eight.  It takes what the problem's ``data(n, seed)`` returns, in its own form,
+eight.  It takes what the problem's ``data(n, seed)`` returns, in its form,
 and returns when the result is there.
 """
 
