@@ -80,8 +80,10 @@ def build(archive, folder, options, llvm=None):
                 asked.sub(f"_LLVM_VERSION = {llvm}", path.read_text())
             )
         cores = str(machine.usable_cores())
+        # A shim of pyenv's may have the name that it would look for.
+        regen = f"PYTHON_FOR_REGEN={sys.executable}"
         for step in (
-            ["./configure", "-q", f"--prefix={folder}", *options],
+            ["./configure", "-q", f"--prefix={folder}", regen, *options],
             ["make", "-s", "-j", cores],
             ["make", "-s", "altinstall"],
         ):
