@@ -5,8 +5,10 @@ import functools
 import numpy as np
 import pytest
 
+from cases import skip_if
 from onthefly.experiments.choice.forms import loaded, unloaded
 from onthefly.experiments.choice.problems import KINDS, PROBLEMS
+from onthefly.kernels import ahead
 
 WAYS = [
     (problem, way)
@@ -15,7 +17,18 @@ WAYS = [
     if not KINDS[way].library
 ]
 EACH_WAY = pytest.mark.parametrize(
-    ("problem", "way"), WAYS, ids=[f"{p.name}-{w}" for p, w in WAYS]
+    ("problem", "way"),
+    [
+        pytest.param(
+            problem,
+            way,
+            id=f"{problem.name}-{way}",
+            marks=skip_if(
+                KINDS[way].ahead and ahead.missing(KINDS[way].suffix)
+            ),
+        )
+        for problem, way in WAYS
+    ],
 )
 SHARED = [(problem, way) for problem, way in WAYS if KINDS[way].workers]
 EACH_SHARED = pytest.mark.parametrize(

@@ -32,23 +32,23 @@ def source(way):
     return path
 
 
-def check(way):
-    """Raise libraries.Missing for what a build lacks on this machine."""
+def missing(way):
+    """Return what a way's build lacks on this machine, or an empty text."""
     library = libraries.LIBRARIES[way]
     if not library.here():
-        raise libraries.Missing(library.name)
-    if lack := pi_c.missing() or cpp.missing("C++"):
-        raise cpp.lacking(lack)
+        return f"no {library.name}"
+    return pi_c.missing() or (cpp.missing() if way == "pythran" else "")
 
 
 def build(way, folder):
     """Compile a way's file in a folder; return (seconds, path).
 
     The seconds are of a process that has nothing of it imported yet, the
-    path is that of the extension.  Raises what `check` raises, and
-    processes.Failed where a compiler refuses the file.
+    path is that of the extension.  Raises libraries.Missing for what this
+    machine lacks, processes.Failed where a compiler refuses the file.
     """
-    check(way)
+    if lack := missing(way):
+        raise cpp.lacking(lack)
     with Program(ahead_child.__name__) as program:
         return program.ask("build", way, str(source(way)), str(folder))
 

@@ -2,7 +2,11 @@
 
 import pytest
 
+from cases import skip_if
 from onthefly.experiments.numba import ahead_of_time
+from onthefly.kernels import ahead
+
+EVERY = skip_if(next(filter(None, map(ahead.missing, ahead.SOURCES)), ""))
 
 
 @pytest.mark.parametrize(
@@ -15,11 +19,13 @@ def test_a_listing_is_the_function_alone(function):
     assert '"""' not in text
 
 
+@EVERY
 def test_each_import_and_first_call_is_timed():
     times = ahead_of_time.firsts(10, budget=0.1)
     assert {s.name for s in times} == {"Numba", *ahead_of_time.WAYS}
 
 
+@EVERY
 def test_what_each_takes_of_plain_python():
     class_, big = "a class", "a number beyond 64 bits"
     found = ahead_of_time.limits()
