@@ -4,9 +4,8 @@ import pytest
 
 from cases import skip_if
 from onthefly.experiments.numba import ahead_of_time
-from onthefly.kernels import ahead
 
-EVERY = skip_if(next(filter(None, map(ahead.missing, ahead.SOURCES)), ""))
+EVERY = skip_if("" if ahead_of_time.here() else "a compiler is missing")
 
 
 @pytest.mark.parametrize(

@@ -79,6 +79,11 @@ def listing(function):
     return Listing(re.sub(r' *"""[^"]*"""\n', "", text, count=1).rstrip())
 
 
+def here():
+    """Tell whether this machine can build all of them."""
+    return not any(map(ahead.missing, WAYS.values()))
+
+
 def builds(budget, rounds, seed=0):
     """Time how long each takes to compile all eight problems; Samples."""
     return clock.sample(
