@@ -90,8 +90,8 @@ def test_no_error_on_the_console(log):
 
 
 # Code tokens of a class look alike, and so do the rows of a table and the
-# book's pages in the sidebar: a few of each are enough to judge, and thousands
-# take axe half a minute.
+# pages in the sidebar: a few of each are enough to judge, and thousands take
+# axe half a minute.
 THIN = """() => {
   const seen = {};
   for (const token of document.querySelectorAll('.highlight pre span')) {
