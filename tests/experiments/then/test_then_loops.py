@@ -1,4 +1,4 @@
-"""The talk's loop under TensorFlow 1.9, where it is here."""
+"""The talk's loop and the article's counter under TensorFlow of then."""
 
 import pytest
 
@@ -20,7 +20,6 @@ def test_loops_and_round_trips_are_timed():
 
 @skip_if("" if nodes.here() else "no TensorFlow 1.4")
 def test_the_counter_of_then_is_read_by_todays_messages():
-    pytest.importorskip("tensorflow")
     said = nodes.counted()
     assert said["states"] == [0, 1, 2, 3]
     names = [n.name for n in nodes.graph_def(said).node]
