@@ -3,6 +3,9 @@
 import pytest
 
 from cases import skip_if
+
+pytest.importorskip("tensorflow")
+
 from onthefly.experiments.tensorflow.printed import then as published
 from onthefly.experiments.then import loops, nodes
 
