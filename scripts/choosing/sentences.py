@@ -7,6 +7,7 @@ import math
 
 from onthefly import presets
 from onthefly.experiments.choice.prediction import REACH, gain
+from onthefly.experiments.choice.problems import KINDS
 from onthefly.experiments.choice.sizes import SIZES
 from onthefly.findings import listed
 from onthefly.quantity import Quantity
@@ -102,8 +103,12 @@ def name(choices, variant):
 
 
 def spoken(variant):
-    """Return its name without a comma, which would read as two."""
-    return variant.replace(",", "")
+    """Return its name without a comma, which would read as two.
+
+    Of what is compiled ahead it says so: no prediction counts the build.
+    """
+    name = variant.replace(",", "")
+    return f"{name} (built before)" if KINDS[variant].ahead else name
 
 
 def few(names):

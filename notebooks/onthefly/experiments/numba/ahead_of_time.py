@@ -8,7 +8,7 @@ from functools import partial
 
 from onthefly import clock
 from onthefly.kernels import ahead, ahead_child, collatz
-from onthefly.tools.processes import Failed, Program
+from onthefly.tools.processes import Failed, answer
 
 WAYS = {"Cython": "cython", "Pythran": "pythran", "mypyc": "mypyc"}
 NUMBA = "Numba"
@@ -59,6 +59,7 @@ def limit():
 """,
 }
 AS_PYTHON, REFUSED = "as Python", "refused"
+_asked = partial(answer, ahead_child.__name__)
 
 
 class Listing(str):
@@ -153,8 +154,3 @@ def _limit(text, way):
         except Failed:
             return REFUSED
     return AS_PYTHON if found == expected else f"{found:,}"
-
-
-def _asked(function, *arguments):
-    with Program(ahead_child.__name__) as program:
-        return program.ask(function, *arguments)

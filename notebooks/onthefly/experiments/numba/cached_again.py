@@ -4,6 +4,8 @@ import os
 import pathlib
 import tempfile
 
+import numpy
+
 from onthefly.experiments.numba import cached_again_child
 from onthefly.tools.processes import Program
 
@@ -30,8 +32,11 @@ import numba
 def weight(k):
     return 3 * k
 """
+ARGUMENT = 10
+OTHER_TYPE = "the type of the argument"
 CHANGES = {
     "nothing": lambda folder: None,
+    OTHER_TYPE: lambda folder: None,
     "the file is saved again": lambda folder: _save(folder, "loop.py", LOOP),
     "a constant in the file": lambda folder: _save(
         folder, "loop.py", LOOP.replace("FACTOR = 2", "FACTOR = 5")
@@ -42,6 +47,7 @@ CHANGES = {
 }
 RIGHT = {  # sum of the numbers to 9, times what the files say
     "nothing": 270,
+    OTHER_TYPE: 270,
     "the file is saved again": 270,
     "a constant in the file": 675,
     "a function that it calls, in another file": 630,
@@ -61,9 +67,10 @@ def again():
             with tempfile.TemporaryDirectory(prefix="cached") as folder:
                 _save(folder, "weights.py", WEIGHTS)
                 _save(folder, "loop.py", LOOP)
-                _called(program, folder)
+                _called(program, folder, ARGUMENT)
                 change(folder)
-                compiled, value = _called(program, folder)
+                kind = numpy.int32 if what == OTHER_TYPE else int
+                compiled, value = _called(program, folder, kind(ARGUMENT))
             rows.append(
                 {
                     "what changes": what,
@@ -82,6 +89,6 @@ def _save(folder, name, text):
     os.utime(path, (later, later))
 
 
-def _called(program, folder):
+def _called(program, folder, argument):
     with program.fork() as process:
-        return process.ask("called", folder, 10)
+        return process.ask("called", folder, argument)

@@ -20,4 +20,4 @@ def called(folder, argument):
     sys.path.insert(0, folder)
     total = importlib.import_module("loop").total
     value = total(argument)
-    return [not sum(total.stats.cache_hits.values()), value]
+    return [not sum(total.stats.cache_hits.values()), int(value)]

@@ -7,7 +7,6 @@ import functools
 
 from onthefly import clock
 from onthefly.experiments.then import talks
-from onthefly.tools.processes import Program
 
 VERSION = "1.9"
 CHILD = "onthefly.experiments.then.loops_child"
@@ -31,7 +30,12 @@ def taken(sizes, counts, longer, budget, seed=0):
     Raises ValueError for a loop that does not add as many ones.
     """
     size, more = longer
-    with _started("eager") as eager, _started("graph") as graph:
+    with (
+        talks.started(VERSION, "eager", CHILD) as eager,
+        talks.started(VERSION, "graph", CHILD) as graph,
+    ):
+        eager.receive()
+        graph.receive()
         programs = {"eager": eager, "graph": graph}
         samplers, asked = {TRIP: _sampler(graph, TRIP, 1)}, {TRIP: sizes}
         for way, program in programs.items():
@@ -46,14 +50,6 @@ def taken(sizes, counts, longer, budget, seed=0):
         return clock.sample(
             samplers, sizes=asked, budget=budget, first="unknown", seed=seed
         )
-
-
-def _started(mode):
-    program = Program(
-        CHILD, python=talks.pythons()[VERSION], environment=talks.QUIET
-    )
-    program.ask("start", mode)
-    return program
 
 
 def _sampler(program, way, steps):
