@@ -1,10 +1,11 @@
-"""Make the talks' software under a Python 3.6 found here.
+"""Make the software of then, under the Pythons of then found here.
 
 python scripts/old_stack.py [NAME ...]
 
 Each environment holds what scripts/pins/NAME.txt pins, and lies in
 _build/old_stack/NAME, where the pages look for it.  One that is there stays
-as it is.  Without any, the pages tell what other machines recorded.
+as it is.  The talks' own needs a Python 3.6, the oldest NumPy of the page on
+the jump a 3.7.  Without any, the pages tell what other machines recorded.
 """
 
 import sys
@@ -13,14 +14,19 @@ from commandline import ROOT, Parser, command
 from commandline.programs import run
 from commandline.uv import Impossible, uv
 from onthefly.errors import UserError
+from onthefly.experiments.memory import jump_versions
 from onthefly.experiments.then import environments, keras_pieces
 from onthefly.tools import interpreters
 
 PINS = ROOT / "scripts" / "pins"
-NAMES = environments.NAMES | keras_pieces.ENVIRONMENT
+NAMES = (
+    environments.NAMES | keras_pieces.ENVIRONMENT | jump_versions.ENVIRONMENTS
+)
 TRIES = {  # what must run there; some versions crash as they end
     "numba": "import numba; f = numba.njit(lambda x: x + 1); "
     "assert f(1) == 2",
+    "numpy": "import cloudpickle, numpy as np; "
+    "assert np.random.default_rng().random(2).size == 2",
     "dask": "import dask, tensorflow; "
     "assert dask.delayed(sum)([1, 2]).compute() == 3",
     "keras": "import keras, tensorflow; "
@@ -69,20 +75,27 @@ def main(argv=None):
         help=f"{', '.join(NAMES)} (default: all)",
     )  # fmt: skip
     names = parser.parse_args(argv).names or NAMES
-    old = next((i for i in interpreters.find() if i["minor"] == 6), None)
+    found = [i for i in interpreters.find() if not i["free_threaded"]]
+    lacking = {}
     for name in names:
         if works(name):
             print(f"old_stack: {environments.folder(name)} is there")
             continue
+        minor = jump_versions.MINORS.get(name, 6)
+        old = next((i for i in reversed(found) if i["minor"] == minor), None)
         if old is None:
-            raise UserError(
-                "no Python 3.6 found; repair: name one in the variable "
-                "ONTHEFLY_PYTHONS"
-            )
+            lacking.setdefault(f"3.{minor}", []).append(name)
+            continue
         make(old["path"], name)
         print(
             f"old_stack: made {environments.folder(name)} with Python "
             f"{old['version']}"
+        )
+    if lacking:
+        said = (f"{k} for {', '.join(each)}" for k, each in lacking.items())
+        raise UserError(
+            f"no Python {'; none '.join(said)}; repair: name one in the "
+            "variable ONTHEFLY_PYTHONS"
         )
     return 0
 

@@ -11,7 +11,7 @@ from functools import partial
 from onthefly import clock, provenance
 from onthefly.experiments.interpreters import loops_standalone
 from onthefly.kernels import pi_c
-from onthefly.tools import cpp, interpreters
+from onthefly.tools import cpp, interpreters, resident
 from onthefly.tools.processes import Failed, ProcessError, Program
 
 OLDEST = 11  # the minor version of CPython to begin with
@@ -114,7 +114,7 @@ def memory(loop, n):
     found = {}
     for name, one in _anew():
         one.ask("calls", loop, n, 3)
-        found[name] = one.ask("memory")
+        found[name] = one.ask(resident.peak_memory)
     return found
 
 

@@ -7,7 +7,6 @@ installed.
 import importlib.machinery
 import importlib.util
 import random
-import resource
 import sys
 import sysconfig
 import time
@@ -104,11 +103,6 @@ def calls(loop, n, count):
 def seconds(loop, n):
     """Return the seconds of a call."""
     return calls(loop, n, 1)[0]
-
-
-def memory():
-    """Return the most memory that this process had so far, in bytes."""
-    return 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
 _loaded = {}
