@@ -34,10 +34,12 @@ class Expectation:
     def __str__(self):
         if self.verdict == HOLDS:
             return ""
-        line = "Not so in these data"
+        return f" {self._line()}. {self.numbers}".rstrip()
+
+    def _line(self):
         if self.verdict == OPEN:
-            line = f"Not settled in these data: {self.doubt}"
-        return f" {line}. {self.numbers}".rstrip()
+            return f"Not settled in these data ({self.doubt}): {self.text}"
+        return f"Not so in these data: {self.text}"
 
     def _repr_pretty_(self, printer, cycle):
         printer.text(str(self))
@@ -45,14 +47,12 @@ class Expectation:
     def _repr_html_(self):
         if self.verdict == HOLDS:
             return ""
-        line = str(self).removesuffix(self.numbers).strip()
-        numbers = html.escape(self.numbers)
-        said = f"{html.escape(line)}"
-        if not numbers:
+        said = html.escape(f"{self._line()}.")
+        if not self.numbers:
             return f'<p class="otf-expect">{said}</p>'
         return (
             f'<details class="otf-expect"><summary>{said}</summary>'
-            f"{html.escape(self.text)}: {numbers}</details>"
+            f"{html.escape(self.numbers)}</details>"
         )
 
 
