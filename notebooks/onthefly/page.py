@@ -291,10 +291,7 @@ class Chapter:
     def _say(self, name, told):
         """Say whose a measurement is, where it is not the page's own."""
         if told.whose == kept.EXAMPLE:
-            self._line(
-                f"{UNMEASURED.capitalize()}: “{name}”. A machine that can "
-                "measure it adds it, by scripts/run.py and scripts/record.py."
-            )
+            self._line(f"{UNMEASURED.capitalize()}: “{name}”.")
         elif told.beside is not None:
             self._line(
                 f"Other programs used this machine while “{name}” was "
@@ -302,7 +299,7 @@ class Chapter:
             )
         elif told.whose:
             self._line(figures.whose(told.whose))
-        if told.stale:
+        if told.stale and told.whose != kept.EXAMPLE:
             self._line(
                 f"“{name}” was measured by an earlier version of its code "
                 f"({told.stale})."

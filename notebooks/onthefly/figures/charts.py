@@ -1,6 +1,7 @@
 """What all kinds of figures share: the style, a chart, points and bars."""
 
 import dataclasses
+import itertools
 import math
 import pathlib
 
@@ -73,7 +74,9 @@ def draw(axes, series, style=None):
 
     style  {name: more arguments of matplotlib's errorbar}
     """
-    for (name, points), marker in zip(series.items(), MARKERS, strict=False):
+    # The eighth series has the colours and markers of the first again.
+    marked = zip(series.items(), itertools.cycle(MARKERS), strict=False)
+    for k, ((name, points), marker) in enumerate(marked):
         values = list(points.values())
         axes.errorbar(
             list(points),
@@ -81,6 +84,7 @@ def draw(axes, series, style=None):
             yerr=errors(values),
             label=name,
             marker=marker,
+            linestyle="-" if k < len(MARKERS) else ":",
             capsize=2,
             **(style or {}).get(name, {}),
         )
