@@ -134,17 +134,33 @@ def of_bars(quantities, *, x="", better=None):
     x           label of their axis
     better      as in `of_lines`
     """
-    quantities = _without_marks(known(quantities))
+    quantities = _without_marks(_but_reference(known(quantities)))
     label = f"{_capital(x)}: " if x else ""
     if better is None or len(quantities) == 1:
         return f"{label}{_list(quantities)}."
     foremost = _foremost(quantities, better)
     if not leader(quantities, better):
-        first, second, *_ = (f"{name} {q}" for name, q in foremost.items())
+        first, second, *_ = (
+            f"{_named(name)}: {q}" for name, q in foremost.items()
+        )
         return f"Which is ahead is not resolved: {first}; {second}."
     if better == "less":
         return f"{_lead(quantities, _each(x))}."
     return f"{label}{_list(foremost)}."
+
+
+def _but_reference(quantities):
+    """Return all but what the others are measured by: exactly 1×."""
+    return {
+        name: q
+        for name, q in quantities.items()
+        if not (q.is_exact and q.value == 1 and q.unit == "×")
+    } or quantities
+
+
+def _named(name):
+    """Return a name as it stands in a sentence; one with a comma in quotes."""
+    return f"“{name}”" if "," in name else name
 
 
 def ranked(quantities, better):
@@ -214,11 +230,10 @@ def _lead(quantities, each):
     # By rounds the others may be in another order than their medians.
     ratios = {name: quantities[name] / best for name in others}
     second, *rest = ranked(ratios, "less")
-    text = f"{first} takes {best.short}{each}; {second} takes "
+    text = f"{_named(first)} takes {best.short}{each}; {_named(second)} takes "
     texts = [text + _longer(ratios[second])]
-    return ", ".join(
-        texts + [f"{name} {_longer(ratios[name])}" for name in rest[-1:]]
-    )
+    last = (f"{_named(name)} {_longer(ratios[name])}" for name in rest[-1:])
+    return ", ".join([*texts, *last])
 
 
 def _longer(ratio):
@@ -236,32 +251,32 @@ def _regions(ahead, x, better, write):
     names = {*ahead.values()}
     what = "Fastest" if better == "less" else "Ahead"
     if len(names) == 1:
-        return f"{what} at every size: {names.pop()}."
+        return f"{what} at every size: {_named(names.pop())}."
     open_ = [write(size, "") for size, name in ahead.items() if not name]
     text = f"{what}: {', '.join(_places(ahead, x, write))}."
     return text + (f" Not resolved at {', '.join(open_)}." if open_ else "")
 
 
 def _places(ahead, x, write):
-    """Return who is ahead from where to where, an item a range."""
-    runs = [
-        (name, [size for size, _ in run])
-        for name, run in itertools.groupby(ahead.items(), lambda kv: kv[1])
-    ]
+    """Return who is ahead from where to where, an item a range.
+
+    A range may hold sizes at which that is not resolved.
+    """
+    first, last = next(iter(ahead)), list(ahead)[-1]
+    resolved = ((size, name) for size, name in ahead.items() if name)
     places = []
-    for k, (name, sizes) in enumerate(runs):
-        if name is None:
-            continue
-        if len(sizes) == 1 and k < len(runs) - 1:
-            place = f"at {write(sizes[0], x)}"
-        elif k == 0:
-            place = f"up to {write(sizes[-1], x)}"
-        elif k == len(runs) - 1:
-            place = f"from {write(sizes[0], x)} on"
+    for name, run in itertools.groupby(resolved, lambda pair: pair[1]):
+        sizes = [size for size, _ in run]
+        low, high = sizes[0], sizes[-1]
+        if low == first:
+            place = f"up to {write(high, x)}"
+        elif high == last:
+            place = f"from {write(low, x)} on"
+        elif low == high:
+            place = f"at {write(low, x)}"
         else:
-            ends = write(sizes[0], ""), write(sizes[-1], x)
-            place = "from {} to {}".format(*ends)
-        places.append(f"{name} {place}")
+            place = f"from {write(low, '')} to {write(high, x)}"
+        places.append(f"{_named(name)} {place}")
     return places
 
 
@@ -281,7 +296,7 @@ def _courses(series, x, y, write):
             at = write(size, named)
             places.append(f"{word}{series[name][size].short} at {at}")
             named = ""  # a unit is named once
-        courses.append(f"{name}: {', '.join(places)}")
+        courses.append(f"{_named(name)}: {', '.join(places)}")
     label = f"{_capital(y)}, " if y else ""
     return f"{label}{'; '.join(courses)}."
 
@@ -313,12 +328,11 @@ def _few(reach, most):
 def _list(quantities):
     """Return names and numbers, the first few."""
     few = _few({k: [q.value] for k, q in quantities.items()}, 2 * MOST)
-    separator = "; " if any("," in name for name in few) else ", "
-    texts = [f"{name} {quantities[name].short}" for name in few]
+    texts = [f"{_named(name)}: {quantities[name].short}" for name in few]
     left = len(quantities) - len(few)
     if left:
         texts.append(f"{left} {'others' if left > 1 else 'other'} between")
-    return separator.join(texts)
+    return ", ".join(texts)
 
 
 def _capital(text):

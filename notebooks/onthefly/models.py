@@ -287,17 +287,22 @@ def crossing(slow, fast):
 
 @dataclasses.dataclass(frozen=True)
 class Curve:
-    """Seconds of a call against its size: a + b·n, in one piece to MOST.
+    """Seconds of a call against its size, in straight pieces a + b·n.
 
     pieces  ((up to which size, a, b), …), seconds; the last has no end
     spread  how far a prediction may be off: a share of it, at the book's
             confidence
-    upto    the largest size that was fitted; beyond is a guess
+    upto    the largest size that was measured; beyond is a guess
     """
 
     pieces: tuple[tuple[float, float, float], ...]
     spread: float
     upto: float
+
+    @property
+    def fixed(self):
+        """The seconds of a call before its first element."""
+        return max(self.pieces[0][1], 0.0)
 
     def line(self, n):
         """Return a, b of the piece that holds size n."""
@@ -305,101 +310,65 @@ class Curve:
 
     def at(self, n):
         """Return the seconds of a call of size n, as a Quantity."""
-        value = _on(self.pieces, n)
-        factor = 1 + self.spread
+        a, b = self.line(n)
+        value, factor = a + b * n, 1 + self.spread
         return Quantity(value, value / factor, value * factor, "s")
 
 
-LEAST = 3  # sizes of a piece
-MOST = 3  # pieces: a cache, the memory behind it, and memory that is new
-# What the logarithm of the squared errors must fall by, times the sizes, for
-# each further piece.  By noise of 3 % about one line, it falls by more for a
-# second piece in one fit of twenty, with seven sizes as with ten.
-WORTH = 16.0
-EXACT = 1e-7  # squared errors of a fit that needs no other piece
+LEAST = 3  # sizes of a Curve
+FINE = 4  # pieces between two of them
 
 
 def curve(n, seconds):
-    """Fit a Curve to the seconds of calls of some sizes.
+    """Lay a Curve through the seconds of calls of some sizes.
 
     n, seconds  sequences of equal length, at least three sizes; the seconds
                 are Quantities or plain numbers
 
-    Residuals count relative to the time.  Another piece is taken where it
-    is better by WORTH.  The spread is what the residuals allow to expect of
-    one more size.  Raises ValueError for fewer sizes.
+    Between two sizes it follows the monotone cubic of their logarithms
+    (Fritsch and Carlson's), as caches, new memory and threads that wake bend
+    a call's time at sizes of their own.  Below the least size and above the
+    greatest it goes on straight.  The spread is what the sizes measured let
+    expect, each told by the others.  Raises ValueError for fewer sizes.
     """
+    from scipy.interpolate import PchipInterpolator
     from scipy.stats import t
 
     n, seconds = _xy(n, seconds, LEAST)
     order = np.argsort(n)
-    n, seconds = n[order], seconds[order]
-    pieces = _pieces(n, seconds)
-    freedom = len(n) - _parameters(pieces)
-    error = np.sqrt(_squares(pieces, n, seconds) / freedom)
-    reach = t.ppf((1 + CONFIDENCE) / 2, freedom) * error
-    return Curve(pieces, float(np.expm1(reach)), float(n[-1]))
-
-
-def _on(pieces, n):
-    """Return the seconds of size n on the pieces of a Curve."""
-    _, a, b = next(piece for piece in pieces if n <= piece[0])
-    return a + b * n
-
-
-def _piece(n, seconds):
-    """Return a, b of the line through some sizes, neither below 0."""
-    from scipy.optimize import nnls
-
-    a, b = nnls(np.stack([1 / seconds, n / seconds], 1), np.ones(len(n)))[0]
-    return float(a), float(b)
+    x, y = np.log(n[order]), np.log(seconds[order])
+    steps = np.linspace(0, len(x) - 1, FINE * (len(x) - 1) + 1)
+    places = np.interp(steps, np.arange(len(x)), x)
+    points = np.exp([places, PchipInterpolator(x, y)(places)])
+    inner = range(1, len(x) - 1)
+    missed = [
+        PchipInterpolator(np.delete(x, k), np.delete(y, k))(x[k]) - y[k]
+        for k in inner
+    ]
+    error = np.sqrt(np.mean(np.square(missed)))
+    reach = t.ppf((1 + CONFIDENCE) / 2, len(missed)) * error
+    upto = float(n[order[-1]])
+    return Curve(_pieces(*points), float(np.expm1(reach)), upto)
 
 
 def _pieces(n, seconds):
-    """Return the pieces of a Curve: as many, up to MOST, as are worth it."""
-    best = _cut_at(n, seconds, ())
-    for count in range(1, MOST):
-        cuts = [
-            some
-            for some in itertools.combinations(range(1, len(n)), count)
-            if min(map(len, _parts(n, some))) >= LEAST
-        ]
-        for pieces in (_cut_at(n, seconds, some) for some in cuts):
-            gain = _error(best, n, seconds) / _error(pieces, n, seconds)
-            extra = len(pieces) - len(best)
-            if len(n) * np.log(gain) > WORTH * extra:
-                best = pieces
-    return best
-
-
-def _parts(values, cuts):
-    """Return values, cut before some places."""
-    return [
-        values[a:b] for a, b in zip((0, *cuts), (*cuts, None), strict=True)
-    ]
-
-
-def _cut_at(n, seconds, cuts):
-    """Return the pieces of sizes that are cut before some places."""
-    ends = [float(np.sqrt(n[k - 1] * n[k])) for k in cuts]
-    lines = map(_piece, _parts(n, cuts), _parts(seconds, cuts))
-    return tuple(
-        (end, *line) for end, line in zip([*ends, np.inf], lines, strict=True)
+    """Return the pieces from point to point, and what goes on beyond both."""
+    lines = []
+    for (x, y), (after, later) in itertools.pairwise(
+        zip(n.tolist(), seconds.tolist(), strict=True)
+    ):
+        b = (later - y) / (after - x)
+        lines.append((after, y - b * x, b))
+    (_, *first), (_, *last) = lines[0], lines[-1]
+    ends = (
+        (float(n[0]), *_outside(*first, n[0], seconds[0])),
+        (math.inf, *_outside(*last, n[-1], seconds[-1])),
     )
+    return (ends[0], *lines, ends[1])
 
 
-def _error(pieces, n, seconds):
-    return _squares(pieces, n, seconds) + EXACT
-
-
-def _parameters(pieces):
-    """Return how many numbers some pieces have: lines, and the cut."""
-    return 3 * len(pieces) - 1
-
-
-def _squares(pieces, n, seconds):
-    """Return the sum of the squared errors of some pieces, in logarithms."""
-    off = [
-        np.log(s / _on(pieces, x)) for x, s in zip(n, seconds, strict=True)
-    ]
-    return float(np.sum(np.square(off)))
+def _outside(a, b, n, seconds):
+    """Return the line that goes on from a point; neither a nor b below 0."""
+    if a < 0:
+        return 0.0, float(seconds / n)
+    return (a, b) if b >= 0 else (float(seconds), 0.0)

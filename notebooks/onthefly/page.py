@@ -33,6 +33,7 @@ from onthefly.timings import Timings, table
 from onthefly.tools import devices
 from onthefly.tools.warm_up import warm_up
 
+FEW_CASES = 30  # of which a claim's card says how many, and no percentage
 SYMBOLS = {
     "reproduced": ("✓", "reproduced"),
     "stronger": ("▲", "stronger"),
@@ -342,7 +343,7 @@ class Chapter:
         least = min(len(s.values) for s in timings)
         head = (
             f"Samples: {group} ({len(timings)} series, {noisy} noisy, "
-            f"{least} rounds or more)"
+            f"{least} {'round' if least == 1 else 'rounds'} or more)"
         )
         display(
             HTML(
@@ -640,10 +641,12 @@ def card(verdict, sources, first=True):
     claim, q = verdict.claim, verdict.quantity
     _, kind = SYMBOLS[verdict.verdict]
     now = verdict.today
-    here = f"<dt>{'then' if now else 'here'}</dt><dd>{_text(q)}</dd>"
+    told = [("published", claim.figure)]
+    if q:
+        told.append(("then" if now else "here", _counted(q)))
     if now:
-        said = f"{now.quantity}: {_mark(now)}"
-        here += f"<dt>today</dt><dd>{_text(said)}</dd>"
+        said = f"{_counted(now.quantity)}: {_mark(now)}"
+        told.append(("today", said))
     reason = f'<p class="claim-why">{_text(verdict.reason)}</p>'
     why = reason if verdict.reason else ""
     where = claim.where
@@ -666,7 +669,17 @@ def card(verdict, sources, first=True):
         f'<span class="claim-said">{_text(claim.says)}</span></summary>'
         f'<p class="claim-source"{link}>{_text(sources[claim.source])}, '
         f"{_text(where)}</p>{why}</details>"
-        f"<dl><dt>published</dt><dd>{_text(claim.figure)}</dd>"
-        f"{here if q else ''}</dl>"
-        "</aside>"
+        f"<dl>{''.join(_pair(*pair) for pair in told)}</dl></aside>"
     )
+
+
+def _pair(name, figure):
+    return f"<div><dt>{name}</dt> <dd>{_text(figure)}</dd></div>"
+
+
+def _counted(q):
+    """Return a claim's figure; of a few cases, how many of them."""
+    match = re.match(r"\d+ of (\d+)\b", q.note)
+    if not match or int(match[1]) > FEW_CASES:
+        return q
+    return f"{match[0]} ({q.mark})" if q.mark else match[0]

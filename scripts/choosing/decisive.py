@@ -49,7 +49,7 @@ def _parts(
     cost = choices.costs[variant]
     curve = cost.call(workers or choices.workers)
     seconds = curve.at(n).value
-    fixed = min(max(curve.line(n)[0], 0.0), seconds)
+    fixed = min(curve.fixed, seconds)
     loads = cost.loads if imports and not shared else 0.0
     moves = [
         choices.conversions[name]

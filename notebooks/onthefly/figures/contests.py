@@ -3,6 +3,7 @@
 import math
 
 import matplotlib.style
+from matplotlib.transforms import offset_copy
 
 from onthefly import findings
 from onthefly.figures import charts, ticks
@@ -62,29 +63,34 @@ def contest(series, *, x, y, beside=()):
 
 
 def _name_ends(axes, series, winners):
-    """Write each line's name at its right end, none over another."""
-    ends = {}  # {last size: [(log of the value, name)]}
-    for name, points in series.items():
-        size = max(points)
-        ends.setdefault(size, []).append((math.log(points[size].value), name))
+    """Write the lines' names in a column at the right, a thread to each."""
+    ends = {name: max(points) for name, points in series.items()}
+    logs = {name: math.log(series[name][n].value) for name, n in ends.items()}
     low, high = map(math.log, axes.get_ylim())
+    names = sorted(logs, key=logs.get)
     gap = (high - low) / 24  # of two lines of text
-    for size, labels in ends.items():
-        labels.sort()
-        places = _spread([place for place, _ in labels], gap)
-        for place, (_, name) in zip(places, labels, strict=True):
-            won = name in winners
-            axes.annotate(
-                name,
-                (size, math.exp(place)),
-                xytext=(8, 0),
-                textcoords="offset points",
-                va="center",
-                fontsize=9,
-                color=f"C{winners.index(name)}" if won else charts.INK,
-                fontweight="bold" if won else "normal",
-                annotation_clip=False,
-            )
+    places = _spread([logs[name] for name in names], gap)
+    column = offset_copy(axes.transData, axes.figure, x=24, units="points")
+    for place, name in zip(places, names, strict=True):
+        won = name in winners
+        axes.annotate(
+            name,
+            (ends[name], math.exp(logs[name])),
+            xytext=(max(ends.values()), math.exp(place)),
+            textcoords=column,
+            va="center",
+            fontsize=9,
+            color=f"C{winners.index(name)}" if won else charts.INK,
+            fontweight="bold" if won else "normal",
+            annotation_clip=False,
+            arrowprops={
+                "arrowstyle": "-",
+                "linewidth": 0.6,
+                "color": charts.GREY,
+                "shrinkA": 0,
+                "shrinkB": 4,
+            },
+        )
 
 
 def _spread(places, gap):

@@ -118,8 +118,9 @@ def fastest(every, size):
         ahead.setdefault(leader(met, "less"), []).append(name)
     unsure = ahead.pop(None, [])
     clear = [
-        f"{variant} for {listed(names)}" for variant, names in ahead.items()
+        f"{variant.replace(', ', ' ')} for {listed(names)}"
+        for variant, names in ahead.items()
     ]
-    text = f"the fastest is {', '.join(clear)}" if clear else ""
-    open_ = f"not resolved for {listed(unsure)}" if unsure else ""
+    text = f"the fastest is {'; '.join(clear)}" if clear else ""
+    open_ = f"too close to call for {listed(unsure)}" if unsure else ""
     return "; ".join(filter(None, [text, open_]))
