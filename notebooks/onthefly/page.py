@@ -269,14 +269,18 @@ class Chapter:
         return self._source.known(prefix)
 
     def borrow(self, slug, group):
-        """Return the Timings of another page's group, which that measures."""
-        return self._tell(group, self._source.borrow(slug, group), own=False)
+        """Return the Timings of another page's group, which that measures.
 
-    def _tell(self, group, told, own=True):
+        What rests on it names it "<slug>/<group>".
+        """
+        return self._tell(group, self._source.borrow(slug, group), slug)
+
+    def _tell(self, group, told, lender=""):
         """Return the Timings of what is told; show their table, folded."""
         origin = EXAMPLE if told.whose == kept.EXAMPLE else told.whose
-        times = Timings.of(told.value, origin).named(group)
-        if own:
+        name = f"{lender}/{group}" if lender else group
+        times = Timings.of(told.value, origin).named(name)
+        if not lender:
             self.timings[group] = times
         self._say(group, told)
         if origin != EXAMPLE:
@@ -475,7 +479,8 @@ class Chapter:
         if quantity.origin and today is not None and not today.origin:
             quantity, today = today, None
             why = f"by today's software; {why}"
-        self._results.rests[claim_id] = sorted(quantity.groups)
+        both = quantity.groups.union(today.groups if today else ())
+        self._results.rests[claim_id] = sorted(both)
         if not self._unmet(claim) and quantity.groups & self._disturbed:
             self.unresolved(claim_id, f"{DISTURBED}; {self._why_not(claim)}")
             return

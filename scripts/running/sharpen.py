@@ -58,20 +58,28 @@ def sessions(job):
     return {name: len(g.sessions) for name, g in kept.groups.items()}
 
 
-def wanted(job):
-    """Return (sessions to reach, groups) of a page, or None."""
+def asked(jobs):
+    """Return {page: its groups that something open on any page rests on}.
+
+    What a page borrows it names "<page>/<group>".
+    """
+    found = {}
+    for job in jobs:
+        for one in left_open(job):
+            for name in one.groups:
+                lender, _, group = name.rpartition("/")
+                found.setdefault(lender or job.name, set()).add(group)
+    return found
+
+
+def wanted(job, groups):
+    """Return (sessions to reach, which of a page's groups), or None."""
     counts = sessions(job)
-    groups = {
-        group: counts[group]
-        for one in left_open(job)
-        for group in one.groups
-        if counts.get(group, LOOKS[-1]) < LOOKS[-1]
-    }
-    if not groups:
+    least = min((counts.get(g, LOOKS[-1]) for g in groups), default=LOOKS[-1])
+    if least >= LOOKS[-1]:
         return None
-    least = min(groups.values())
     goal = next(look for look in LOOKS if look > least)
-    return goal, sorted(g for g, count in groups.items() if count < goal)
+    return goal, sorted(g for g in groups if counts.get(g, goal) < goal)
 
 
 def sharpen(jobs, minutes, run, clock=time.monotonic):
@@ -86,21 +94,25 @@ def sharpen(jobs, minutes, run, clock=time.monotonic):
     yield f"{count} conclusions and verdicts are open"
     end, failed = clock() + 60 * minutes, set()
     while clock() < end:
+        needed = asked(jobs)
         ready = [
             (*goal, job)
             for job in jobs
-            if job.name not in failed and (goal := wanted(job))
+            if job.name not in failed
+            and (goal := wanted(job, needed.get(job.name, ())))
         ]
         if not ready:
             break
         goal, groups, job = min(
-            ready, key=lambda one: (one[0], -len(left_open(one[-1])))
+            ready, key=lambda one: (one[0], -len(needed[one[-1].name]))
         )
         again = dataclasses.replace(job.request, again=tuple(groups))
         while clock() < end and min(map(sessions(job).get, groups)) < goal:
             if not run(dataclasses.replace(job, request=again)):
                 failed.add(job.name)
                 break
+        for borrower in borrowers(jobs, job):
+            run(borrower)
     for job in jobs:
         still = {one.name for one in left_open(job)}
         for one in before[job.name]:
@@ -108,3 +120,17 @@ def sharpen(jobs, minutes, run, clock=time.monotonic):
                 yield f"settled: {job.name}: {one.name}"
     after = sum(len(left_open(job)) for job in jobs)
     yield f"{after} of {count} are still open"
+
+
+def borrowers(jobs, lender):
+    """Return the jobs of pages that leave open what rests on a lender's."""
+    return [
+        job
+        for job in jobs
+        if job.name != lender.name
+        and any(
+            name.startswith(f"{lender.name}/")
+            for one in left_open(job)
+            for name in one.groups
+        )
+    ]

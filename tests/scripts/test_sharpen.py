@@ -1,0 +1,67 @@
+"""Which measurements get more sessions, and which pages are told again."""
+
+import dataclasses
+
+import pytest
+
+from running import sharpen
+from running.sharpen import Open
+
+
+@dataclasses.dataclass(frozen=True)
+class Request:
+    again: tuple = ()
+
+
+@dataclasses.dataclass(frozen=True)
+class Job:
+    name: str
+    request: Request = Request()
+
+
+LENDER, BORROWER = Job("lender"), Job("borrower")
+
+
+@pytest.fixture
+def machine(monkeypatch):
+    """Sessions by page and group; the borrower is open until there are 3."""
+    counts = {"lender": {"times": 1, "other": 1}, "borrower": {"own": 1}}
+
+    def left_open(job):
+        if job.name == "borrower" and counts["lender"]["times"] < 3:
+            return [Open("it gains", ("lender/times",))]
+        return []
+
+    monkeypatch.setattr(sharpen, "sessions", lambda job: counts[job.name])
+    monkeypatch.setattr(sharpen, "left_open", left_open)
+    return counts
+
+
+def test_what_a_page_borrows_is_measured_more_where_it_is_measured(machine):
+    runs = []
+
+    def run(job):
+        runs.append((job.name, job.request.again))
+        for group in job.request.again:
+            machine[job.name][group] += 1
+        return True
+
+    jobs = [BORROWER, LENDER]
+    lines = list(sharpen.sharpen(jobs, 1, run))
+    assert runs == [("lender", ("times",))] * 2
+    assert machine["lender"] == {"times": 3, "other": 1}
+    assert "settled: borrower: it gains" in lines
+    assert lines[-1] == "0 of 1 are still open"
+
+
+def test_a_borrower_is_told_again_where_it_stays_open(machine):
+    runs = []
+
+    def run(job):
+        runs.append(job.name)
+        return not job.request.again  # the lender fails
+
+    assert list(sharpen.sharpen([BORROWER, LENDER], 1, run))[-1] == (
+        "1 of 1 are still open"
+    )
+    assert runs == ["lender", "borrower"]
