@@ -230,7 +230,9 @@ def _lead(quantities, each):
     # By rounds the others may be in another order than their medians.
     ratios = {name: quantities[name] / best for name in others}
     second, *rest = ranked(ratios, "less")
-    text = f"{_named(first)} takes {best.short}{each}; {_named(second)} takes "
+    text = (
+        f"{_named(first)} takes {best.short}{each}; {_named(second)} takes "
+    )
     texts = [text + _longer(ratios[second])]
     last = (f"{_named(name)} {_longer(ratios[name])}" for name in rest[-1:])
     return ", ".join([*texts, *last])

@@ -34,20 +34,9 @@ def _cpu_fields():
     return {key.strip(): value.strip() for key, value in pairs}
 
 
-@functools.cache
 def cpu_model():
-    """Return the processor's name as the system gives it.
-
-    A cloud may call each generation "AMD EPYC": then LLVM's name for it, as
-    "znver4", is added.
-    """
-    name = _cpu_fields().get("model name") or platform.processor() or "cpu"
-    if not re.search(r"\d", name):
-        with contextlib.suppress(ImportError):
-            from llvmlite import binding
-
-            name += f" ({binding.get_host_cpu_name()})"
-    return name
+    """Return the processor's name as the system gives it."""
+    return _cpu_fields().get("model name") or platform.processor() or "cpu"
 
 
 def _cgroup_cores():

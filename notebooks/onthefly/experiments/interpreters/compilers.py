@@ -10,8 +10,9 @@ from functools import partial
 
 from onthefly import clock, provenance
 from onthefly.experiments.interpreters import loops_standalone
+from onthefly.experiments.tensorflow import resident
 from onthefly.kernels import pi_c
-from onthefly.tools import cpp, interpreters, resident
+from onthefly.tools import cpp, interpreters
 from onthefly.tools.processes import Failed, ProcessError, Program
 
 OLDEST = 11  # the minor version of CPython to begin with

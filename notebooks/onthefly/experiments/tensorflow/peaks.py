@@ -13,8 +13,8 @@ import cloudpickle
 
 from onthefly import clock, libraries
 from onthefly.experiments.graphs import workers
+from onthefly.experiments.tensorflow import resident
 from onthefly.samples import Reading
-from onthefly.tools import resident
 from onthefly.tools.processes import Program
 from onthefly.tools.quiet_tensorflow import tf
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from onthefly import clock
-from onthefly.tools.resident import mapped, peak_memory
+from onthefly.experiments.tensorflow.resident import mapped, peak_memory
 
 _CALL, _FED = [], {}  # the model of this process, and what it is timed with
 

@@ -10,8 +10,8 @@ import numpy as np
 
 from onthefly import clock
 from onthefly.experiments.tensorflow import glyphs, lite_files, small_net
+from onthefly.experiments.tensorflow.resident import peak_memory
 from onthefly.experiments.tensorflow.small_net import tf
-from onthefly.tools.resident import peak_memory
 
 _NET = []  # the network of this process, once it is trained
 
