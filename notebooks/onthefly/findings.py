@@ -159,7 +159,7 @@ def _but_reference(quantities):
 
 
 def _named(name):
-    """Return a name as it stands in a sentence; one with a comma in quotes."""
+    """Return a name as a sentence has it; one with a comma in quotes."""
     return f"“{name}”" if "," in name else name
 
 
