@@ -26,6 +26,7 @@ def page(copy):
     return copy.render(
         "book/status",
         stamps=copy.stamps,
+        sources=sorted({run.origin for run in copy.runs.values()}),
         duration=duration,
         moment=moment,
         symbols=SYMBOLS,
@@ -79,7 +80,7 @@ def facts(record):
     return [
         ["Processor", record["cpu"]],
         ["Cores", f"{cores['usable']} usable of {cores['machine']}, "
-         f"{cores['threads_per_core']} thread(s) a core"],
+         f"{cores['threads_per_core']} to a core"],
         ["Caches", ", ".join(caches) or "unknown"],
         ["Memory", size(record["memory"])],
         ["Turbo", record["turbo"]],

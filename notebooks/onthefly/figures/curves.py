@@ -197,7 +197,8 @@ def ratios(points, *, x, y, band):
     low, high = axes.get_ylim()
     axes.set_ylim(min(low, 0.5), max(high, 2))
     axes.minorticks_off()
-    axes.legend(loc="upper left", bbox_to_anchor=(1, 1))
+    if len(points) > 1:
+        axes.legend(loc="upper left", bbox_to_anchor=(1, 1))
     rows = [
         [name, f"{size:g}", f"{value:.2f}"]
         for name, pairs in points.items()

@@ -43,7 +43,7 @@ def regions(cells, *, x, y, names, hatched):
         axes.set(**{f"{axis}label": label})
         ticks.write(getattr(axes, f"{axis}axis"), ticks.size)
     axes.minorticks_off()
-    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=3)
+    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2)
     ahead = {k: None if v in hatched else v for k, v in cells.items()}
     rows = [
         [f"{b:,}", findings.of_row(ahead, b, x)]
