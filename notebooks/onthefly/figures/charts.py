@@ -78,15 +78,14 @@ def draw(axes, series, style=None):
     marked = zip(series.items(), itertools.cycle(MARKERS), strict=False)
     for k, ((name, points), marker) in enumerate(marked):
         values = list(points.values())
+        look = {"linestyle": "-" if k < len(MARKERS) else ":", "capsize": 2}
         axes.errorbar(
             list(points),
             [q.value for q in values],
             yerr=errors(values),
             label=name,
             marker=marker,
-            linestyle="-" if k < len(MARKERS) else ":",
-            capsize=2,
-            **(style or {}).get(name, {}),
+            **(look | (style or {}).get(name, {})),
         )
 
 
