@@ -270,12 +270,12 @@ def _places(ahead, x, write):
     for name, run in itertools.groupby(resolved, lambda pair: pair[1]):
         sizes = [size for size, _ in run]
         low, high = sizes[0], sizes[-1]
-        if low == first:
+        if low == high != last:
+            place = f"at {write(low, x)}"
+        elif low == first:
             place = f"up to {write(high, x)}"
         elif high == last:
             place = f"from {write(low, x)} on"
-        elif low == high:
-            place = f"at {write(low, x)}"
         else:
             place = f"from {write(low, '')} to {write(high, x)}"
         places.append(f"{_named(name)} {place}")

@@ -92,8 +92,26 @@ def test_what_lies_beyond_both_ends_of_a_line_is_named():
 def test_of_many_names_those_of_the_most_and_the_least_are_kept():
     bars = {f"way {k}": near(t, "×") for k, t in enumerate([2] * 9 + [1, 9])}
     text = findings.of_bars(bars, x="times as fast")
-    assert text.startswith("Times as fast: way 0 2.00×, ")
-    assert "way 9 1.00×, way 10 9.00×, 5 others between." in text
+    assert text.startswith("Times as fast: way 0: 2.00×, ")
+    assert "way 9: 1.00×, way 10: 9.00×, 5 others between." in text
+
+
+def test_a_range_goes_on_over_sizes_that_are_not_resolved():
+    ties = {2: near(1e-5), 3: near(1.01e-5), 4: near(1e-5), 5: near(1e-5)}
+    series = {
+        "a": {1: near(1e-6), **ties},
+        "b, new": {
+            n: near(1e-6 if n in (2, 4) else 1e-5) for n in range(1, 6)
+        },
+    }
+    text = findings.of_lines(series, x="shots", y="time", better="less")
+    assert "a at 1 shot, “b, new” from 2 to 4 shots." in text
+    assert "Not resolved at 3, 5." in text
+
+
+def test_the_reference_is_not_among_what_it_measures():
+    bars = {"one": Quantity.exact(1.0, "×"), "two": near(2, "×")}
+    assert "one" not in findings.of_bars(bars, x="times as fast")
 
 
 def test_whose_all_of_it_is_stands_once_and_not_at_each_number():

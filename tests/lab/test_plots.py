@@ -35,7 +35,8 @@ def test_factors_over_a_candidate(size):
 def test_what_factors_are_over_is_ahead_where_none_exceeds_it():
     chart = plots.chart(times(), x="shots", against="fast")
     assert chart.finding == (
-        "Ahead at every size: fast. At 1,000 shots: fast 1.00×, slow 0.333×."
+        "Ahead at every size: fast. "
+        "At 1,000 shots: fast: 1.00×, slow: 0.333×."
     )
 
 
