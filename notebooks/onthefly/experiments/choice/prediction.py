@@ -1,8 +1,9 @@
 """What each variant of a problem is predicted to cost, and which one pays.
 
 A cost is start + first call + calls · (conversion + call), the last two
-`models.curve`s; for variants that share their work, by workers.  It comes from what the page "Eight problems" measured on a machine, and from
-nothing else.
+`models.curve`s; for variants that share their work, by workers.  It comes
+from what the page "Eight problems" measured on a machine, and from nothing
+else.
 """
 
 import dataclasses
