@@ -66,6 +66,7 @@ def _marked(fit, data):
         "note": joined(q.note for q in known),
         "disturbed": max((q.disturbed for q in known), default=0.0),
         "origin": origin_of(known),
+        "groups": frozenset().union(*(q.groups for q in known)),
     }
     parameters = {
         name: dataclasses.replace(q, **marks)

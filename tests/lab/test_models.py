@@ -1,5 +1,6 @@
 """Fits: their constants, intervals, doubts."""
 
+import dataclasses
 import math
 
 import numpy as np
@@ -83,10 +84,12 @@ def test_a_fit_keeps_the_doubts_and_the_origin_of_its_data():
         Quantity(n, n, n, "s", "noisy", n == 2, EXAMPLE if n == 3 else "")
         for n in map(float, sizes)
     ]
+    data[0] = dataclasses.replace(data[0], groups=frozenset({"measured"}))
     for fit in (models.line(sizes, data), models.power(sizes, data)):
         for name in ("a", "b"):
             assert fit[name].origin == EXAMPLE
             assert fit[name].disturbed and fit[name].note == "noisy"
+            assert fit[name].groups == {"measured"}
     line = models.line(sizes, data)
     assert line.at(10).value == pytest.approx(10, rel=1e-3)
     assert line.at(10).short == UNMEASURED

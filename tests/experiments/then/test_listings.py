@@ -45,7 +45,7 @@ def test_the_modules_of_then_are_found():
 
 def test_threads_make_up_a_part_of_a_gain_if_there_is_one():
     gained = {"NumPy": 8.0, "eager, 1 thread": 4.0, "eager": 2.0}
-    part = listings.threads_part(exact(**gained))
+    part = listings.threads_part(exact(**gained), "eager")
     assert part.value == pytest.approx(0.5)
     behind = exact(**(gained | {"NumPy": 1.0}))
-    assert listings.threads_part(behind) is None
+    assert listings.threads_part(behind, "eager") is None

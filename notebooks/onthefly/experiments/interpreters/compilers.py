@@ -4,6 +4,7 @@ import contextlib
 import functools
 import os
 import pathlib
+import re
 import subprocess
 import tempfile
 from functools import partial
@@ -28,7 +29,33 @@ def jit_folder():
     return provenance.build_dir() / "jit"
 
 
+def _program(path, jit):
+    """Return the Program of an interpreter.
+
+    jit  whether CPython's own compiler is to be on where it is there
+    """
+    return Program(
+        loops_standalone.__name__,
+        python=path,
+        environment={"PYTHON_JIT": "1" if jit else None},
+    )
+
+
 @functools.cache
+def _starts():
+    """Return (path, jit) of this machine's interpreters, as of `_program`.
+
+    CPython, then PyPy; what has a JIT that is off stands there twice.
+    """
+    found = []
+    for path in _paths():
+        with contextlib.suppress(OSError, ProcessError):
+            with _program(path, False) as one:
+                switched = one.ask("has_switched_off_jit")
+            found += [(path, False), (path, True)][: 1 + switched]
+    return found
+
+
 def _paths():
     """Return the paths of this machine's interpreters: CPython, then PyPy."""
     cpythons = [
@@ -49,19 +76,16 @@ def programs():
     Of CPythons that differ in their last number alone, the newest.
     """
     newest = {}
-    for path in _paths():
-        with contextlib.suppress(OSError, ProcessError):
-            one = Program(loops_standalone.__name__, python=path)
-            name = one.ask("version")
-            kind = name.startswith("PyPy"), _kind(name)
-            newest[kind] = name, one
+    for start in _starts():
+        one = _program(*start)
+        name = one.ask("version")
+        newest[_kind(name)] = name, one
     return dict(newest.values())
 
 
 def _kind(name):
     """Return a name without the last number of its version."""
-    numbers = name.split()[1].split(".")
-    return ".".join(numbers[:2]), name.endswith("t"), name.endswith("JIT")
+    return re.sub(r"(\d+\.\d+)\.\d+", r"\1", name)
 
 
 def builds():
@@ -121,8 +145,8 @@ def memory(loop, n):
 
 def _anew():
     """Yield (name, Program) of each of the `programs`, just started."""
-    for path in _paths():
-        with Program(loops_standalone.__name__, python=path) as one:
+    for start in _starts():
+        with _program(*start) as one:
             if (name := one.ask("version")) in programs():
                 yield name, one
 

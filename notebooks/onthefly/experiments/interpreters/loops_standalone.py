@@ -58,7 +58,8 @@ def version():
     if name == "pypy":
         return "PyPy %d.%d.%d" % sys.pypy_version_info[:3]
     free = "" if getattr(sys, "_is_gil_enabled", lambda: True)() else "t"
-    return "CPython %s%s%s" % (python, free, " JIT" if _jit() else "")
+    kind = " JIT" * _jit() + ", packaged" * _packaged()
+    return "CPython %s%s%s" % (python, free, kind)
 
 
 def _jit():
@@ -66,17 +67,31 @@ def _jit():
     jit = getattr(sys, "_jit", None)
     if jit is not None:
         return jit.is_enabled()
-    return "--enable-experimental-jit" in (
-        sysconfig.get_config_var("CONFIG_ARGS") or ""
-    )
+    return "--enable-experimental-jit" in _options()
+
+
+def has_switched_off_jit():
+    """Tell whether CPython has a compiler that PYTHON_JIT=1 turns on."""
+    jit = getattr(sys, "_jit", None)
+    return jit is not None and jit.is_available() and not jit.is_enabled()
+
+
+def _options():
+    """Return what CPython was configured by."""
+    return sysconfig.get_config_var("CONFIG_ARGS") or ""
+
+
+def _packaged():
+    """Tell whether a distribution built it: for speed, in ways of its own."""
+    return "--prefix=/usr'" in _options()
 
 
 def build():
     """Return a dict: language (version), guided (by a profile), compiler."""
-    options = sysconfig.get_config_var("CONFIG_ARGS") or ""
     return {
         "language": "%d.%d" % sys.version_info[:2],
-        "guided": "--enable-optimizations" in options,
+        "guided": "--enable-optimizations" in _options(),
+        "packaged": _packaged(),
         "compiler": sys.version.partition("[")[2].partition("]")[0],
         "include": sysconfig.get_paths()["include"],
     }

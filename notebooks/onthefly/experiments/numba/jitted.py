@@ -1,4 +1,4 @@
-"""What ``@numba.jit`` makes of the talk's NumPy program: then and today.
+"""What Numba makes of the talk's NumPy program: then and today.
 
 Each stack of Python, NumPy and Numba is a process of its own.
 """
@@ -12,7 +12,11 @@ from onthefly.kernels import z_score
 from onthefly.tools.processes import Program
 
 # Today's jit refuses the program; it may be told to keep to objects.
-WAYS = {"then": ("NumPy", "jit"), "now": ("NumPy", "jit of objects")}
+EVERYWHERE = ("NumPy", "rewritten", "rewritten, nogil")
+WAYS = {
+    "then": (*EVERYWHERE, "jit"),
+    "now": (*EVERYWHERE, "jit of objects"),
+}
 SAMPLE = 0.008  # seconds that a sample lasts, about
 
 

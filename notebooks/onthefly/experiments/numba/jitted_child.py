@@ -1,7 +1,7 @@
-"""The talk's NumPy program, plain and under ``@numba.jit``, on any stack.
+"""The talk's NumPy program, plain and compiled by Numba, on any stack.
 
 The program of `jitted`, under any Python from 3.6 that has NumPy and Numba.
-Source: Okuda, PyCon JP 2018, slides 18 and 22.
+Source: Okuda, PyCon JP 2018, slides 18, 22 and 46.
 """
 
 import time
@@ -11,6 +11,7 @@ import numba
 
 from onthefly.experiments.numba import old_numba_child
 from onthefly.kernels.pi_numpy_printed import pi_numpy_printed
+from onthefly.kernels.pi_numpy_rewritten import pi_numpy_rewritten
 
 old_numba_child.keep_environments()
 warnings.simplefilter("ignore")  # jit says so where it falls back
@@ -19,6 +20,10 @@ WAYS = {
     "NumPy": pi_numpy_printed,
     "jit": numba.jit(pi_numpy_printed),
     "jit of objects": numba.jit(forceobj=True)(pi_numpy_printed),
+    "rewritten": pi_numpy_rewritten,
+    "rewritten, nogil": numba.jit(nopython=True, nogil=True)(
+        pi_numpy_rewritten
+    ),
 }
 
 

@@ -13,7 +13,7 @@ from onthefly.tools.processes import Program
 
 FORMS = {
     "1.6": ("NumPy, list of ones", "eager, fed"),
-    "1.9": ("NumPy", "eager", "eager, 1 thread", "graph"),
+    "1.9": ("NumPy", "eager", "eager, 1 thread", "graph", "graph, 1 thread"),
 }
 FORMS[TODAY] = tuple(form for forms in FORMS.values() for form in forms)
 
@@ -67,12 +67,13 @@ def _sampler(program, form, size):
     return lambda: program.ask("seconds", size, calls)
 
 
-def threads_part(times):
+def threads_part(times, way):
     """Return the threads' part of TensorFlow's gain, None without a gain.
 
-    times  Timings by "NumPy", "eager" and "eager, 1 thread"
+    times  Timings by "NumPy", the way and "<way>, 1 thread"
+    way    "eager" or "graph"
     """
-    gain = times.ratio("NumPy", "eager")
+    gain = times.ratio("NumPy", way)
     if not gain > 1:
         return None
-    return models.part_of_gain(times.ratio("eager, 1 thread", "eager"), gain)
+    return models.part_of_gain(times.ratio(f"{way}, 1 thread", way), gain)

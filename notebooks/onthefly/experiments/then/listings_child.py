@@ -35,9 +35,8 @@ def start(form):
         "eager, fed": lambda n: 4.0 * int(hits_fed(n).numpy()) / n,
         "NumPy": pi_numpy_printed,
         "eager": lambda n: float(pi_tensorflow(n).numpy()),
-        "eager, 1 thread": lambda n: float(pi_tensorflow(n).numpy()),
-        "graph": _graph(config) if form == "graph" else None,
-    }[form]
+        "graph": _graph(config) if form.startswith("graph") else None,
+    }[form.split(", 1 thread")[0]]
 
 
 def _eager(config):
