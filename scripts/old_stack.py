@@ -15,12 +15,15 @@ from commandline.programs import run
 from commandline.uv import Impossible, uv
 from onthefly.errors import UserError
 from onthefly.experiments.memory import jump_versions
-from onthefly.experiments.then import environments, keras_pieces
+from onthefly.experiments.then import environments, keras_pieces, nodes
 from onthefly.tools import interpreters
 
 PINS = ROOT / "scripts" / "pins"
 NAMES = (
-    environments.NAMES | keras_pieces.ENVIRONMENT | jump_versions.ENVIRONMENTS
+    environments.NAMES
+    | keras_pieces.ENVIRONMENT
+    | jump_versions.ENVIRONMENTS
+    | nodes.ENVIRONMENT
 )
 TRIES = {  # what must run there; some versions crash as they end
     "numba": "import numba; f = numba.njit(lambda x: x + 1); "
@@ -34,6 +37,7 @@ TRIES = {  # what must run there; some versions crash as they end
     "tensorflow": "import tensorflow as tf; assert "
     "tf.Session().run(tf.constant(1) + 1) == 2",
 }
+TRIES["protobuf"] = TRIES["tensorflow"]
 
 
 def works(name):

@@ -265,7 +265,7 @@ def _rule_holds(q, expect):
     least = expect.get("value", HOLDS)
     never_failed = q.high == 1
     if never_failed and q.low >= least:
-        return "reproduced", "held each time"
+        return "reproduced", "never failed"
     if not never_failed and q.low > 0.5:
         return "weaker", "held most times"
     if q.high <= 0.5:

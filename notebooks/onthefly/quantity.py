@@ -8,6 +8,7 @@ and their origin to the page.
 import dataclasses
 import math
 import operator
+import re
 import statistics
 
 CONFIDENCE = 0.95
@@ -23,6 +24,7 @@ ONE = "one reading"  # in the place of an interval that the data do not bound
 
 _TIME_UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 _PLAIN = ("", "×", "%")  # units of numbers that scale others
+_SPREAD = re.compile(r"spread (?:up to )?(\d+)%")  # of a noisy series
 
 
 def _digits(value, digits=3, whole=False):
@@ -45,9 +47,16 @@ def _digits(value, digits=3, whole=False):
 
 
 def joined(notes):
-    """Return doubts as one text, each once."""
+    """Return doubts as one text, each once; of spreads, the largest."""
     every = (doubt for note in notes if note for doubt in note.split("; "))
-    return "; ".join(dict.fromkeys(every))
+    doubts = list(dict.fromkeys(every))
+    spreads = [doubt for doubt in doubts if _SPREAD.fullmatch(doubt)]
+    if len(spreads) > 1:
+        largest = max(int(_SPREAD.fullmatch(doubt)[1]) for doubt in spreads)
+        first = doubts.index(spreads[0])
+        doubts = [doubt for doubt in doubts if doubt not in spreads]
+        doubts.insert(first, f"spread up to {largest}%")
+    return "; ".join(doubts)
 
 
 def origin_of(quantities):

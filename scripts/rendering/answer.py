@@ -21,17 +21,18 @@ MOST = 5  # claims that fell, on the first page
 SUBJECT = "The time of one shot of π against the shots of a call."
 
 
-def page(copy):
+def page(copy, texts):
     """Return the first page as Markdown.
 
-    copy  a rendering.copy.Copy
+    copy   a rendering.copy.Copy
+    texts  {name in the stage: Markdown} of the other pages of book/
     """
     return copy.render(
         "book/index",
         page=PAGE,
         best=best(copy),
         **fell(copy),
-        **paths.ways_in(),
+        **paths.ways_in(texts),
     )
 
 
@@ -58,6 +59,7 @@ def best(copy):
         "machine": machine_line(run.machine),
         "preset": run.preset,
         "finding": chart.finding,
+        "tailored": [n for n in times.names if n in TAILORED],
         "python": "Python" in rivals,
         "gain": _gain(times, rivals) if "Python" in rivals else None,
         "picture": picture,

@@ -2,6 +2,8 @@
 
 from reading import toc
 
+FIRST = "book/index"
+
 
 def written(copy, documents):
     """Return {path in the stage: text} of the pages that are no chapters.
@@ -27,7 +29,6 @@ def written(copy, documents):
 
     made = {
         "book/cost_model": cost_model.page,
-        "book/index": answer.page,
         "book/questions": questions.page,
         "book/regression": regression.page,
         "book/scoreboard": scoreboard.page,
@@ -38,12 +39,15 @@ def written(copy, documents):
     }
     texts = {}
     for name in documents:
-        if not name.startswith(toc.FOLDER):
+        if name != FIRST and not name.startswith(toc.FOLDER):
             if name.startswith(paths.FOLDER):
                 text = paths.page(copy, name)
             else:
                 toc.check(copy.root, name)
                 make = made.get(name)
                 text = make(copy) if make else copy.render(name)
+                text += f"\n\n{paths.signpost(name, documents)}"
             texts[f"{name}.md"] = text
+    if FIRST in documents:  # it tells how long the others take
+        texts[f"{FIRST}.md"] = answer.page(copy, texts)
     return texts

@@ -24,6 +24,7 @@ SENTENCE = re.compile(
     r"(?:- )?(\S.*?[.?!](?:\{eval\}`[^`]*`)?)(?=\s+[-A-Z{`*]|\s*$)"
 )
 ROLES = re.compile(r"\{(?:term|ref|doc)\}`([^`<]+?)(?:\s*<[^`>]+>)?`")
+TAG = re.compile(r"<[^>]*>")
 # How fast a page is read: words of prose, lines of code that are shown, and
 # the seconds in which a figure is understood.
 WORDS, LINES, FIGURE = 200, 15, 30
@@ -50,16 +51,22 @@ def page(copy, name):
     )
 
 
-def ways_in():
+def ways_in(texts):
     """Return the parts and routes of the first page, with their minutes.
+
+    texts  {name in the stage: Markdown} of the pages that are no chapters
 
     Each is a list of (name, the Part or Route, minutes); those of pages that
     did not run here count nothing.
     """
 
+    def takes(page):
+        text = texts.get(f"{page}.md")
+        return words_take(text) if text else told(page)["minutes"] or 0
+
     def timed(every):
         return [
-            (name, one, sum(told(page)["minutes"] or 0 for page in one.pages))
+            (name, one, sum(map(takes, one.pages)))
             for name, one in every.items()
         ]
 
@@ -108,6 +115,15 @@ def minutes(cells):
     return math.ceil(words / WORDS + lines / LINES + pictures * FIGURE / 60)
 
 
+def words_take(text):
+    """Return about how long Markdown takes to read, in whole minutes.
+
+    Its tables, which are looked up, and its HTML count nothing.
+    """
+    lines = [one for one in text.splitlines() if not one.startswith("|")]
+    return math.ceil(len(TAG.sub(" ", " ".join(lines)).split()) / WORDS)
+
+
 def signpost(document, documents):
     """Return where a page stands on the routes, as Markdown, or "".
 
@@ -116,11 +132,15 @@ def signpost(document, documents):
     lines = []
     for route in paths.routes().values():
         pages = [page for page in route.pages if page in documents]
-        if document not in pages[:-1]:
+        if document not in pages or len(pages) < 2:
             continue
         at = pages.index(document)
+        onward = (
+            f"next {{doc}}`/{pages[at + 1]}`"
+            if document != pages[-1]
+            else "its end"
+        )
         lines.append(
-            f"- **{route.title}**, {at + 1} of {len(pages)}; next "
-            f"{{doc}}`/{pages[at + 1]}`"
+            f"- **{route.title}**, {at + 1} of {len(pages)}; {onward}"
         )
     return "\n".join(["## On your route", "", *lines]) if lines else ""

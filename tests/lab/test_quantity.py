@@ -289,3 +289,11 @@ def test_doubts_add_up_once():
     noisy = quantity(1.0, note="spread 20%", disturbed=0.2)
     sum_ = noisy / noisy + noisy / quantity(2.0, note="load 3")
     assert sum_.note == "spread 20%; load 3" and sum_.disturbed == 0.2
+
+
+def test_of_several_spreads_the_largest_is_told():
+    several = [quantity(1.0, note=f"spread {n}%") for n in (13, 87, 20)]
+    several.append(quantity(1.0, note="load 3"))
+    assert sum(several[1:], several[0]).note == "spread up to 87%; load 3"
+    pair = quantity(1.0, note="spread up to 87%") / several[0]
+    assert pair.note == "spread up to 87%"

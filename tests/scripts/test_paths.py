@@ -58,7 +58,10 @@ def test_a_page_says_where_it_stands_on_the_routes():
     text = rendered.signpost(first, documents)
     assert f"**{route.title}**, 1 of {len(route.pages)}" in text
     assert f"next {{doc}}`/{second}`" in text
-    assert route.title not in rendered.signpost(last, documents)
+    assert f"**{route.title}**, {len(route.pages)} of" in (
+        ends := rendered.signpost(last, documents)
+    )
+    assert "its end" in ends
     assert rendered.signpost("notebooks/nowhere/page", documents) == ""
 
 

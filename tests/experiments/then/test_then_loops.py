@@ -21,7 +21,7 @@ def test_loops_and_round_trips_are_timed():
     }
 
 
-@skip_if("" if nodes.here() else "no TensorFlow 1.4")
+@skip_if("" if nodes.here() else "no TensorFlow 0.12")
 def test_the_counter_of_then_is_read_by_todays_messages():
     said = nodes.counted()
     assert said["states"] == [0, 1, 2, 3]

@@ -332,6 +332,7 @@ def hits(every, sharp=False):
 
     True is one that is off by WITHIN at most.
     """
+    every = list(every)
     came = [
         _near(predicted.value, measured.value)
         for one in every
@@ -342,18 +343,25 @@ def hits(every, sharp=False):
             and _near(measured.high, measured.value)
         )
     ]
-    return _share(came)
+    return _share(came, every)
 
 
 def _near(value, measured):
     return abs(value / measured - 1) <= WITHIN
 
 
-def _share(came):
-    """Return which share of some booleans is true; of none, anything."""
+def _share(came, every):
+    """Return which share of some booleans is true; of none, anything.
+
+    every  Choices, whose measurements it rests on
+    """
     if not came:
         return Quantity(0.0, 0.0, 1.0, "%", "0 of 0")
-    return Quantity.share(sum(came), len(came))
+    groups = frozenset(
+        one.problem.name + part for one in every for part in ("", ", unseen")
+    )
+    share = Quantity.share(sum(came), len(came))
+    return dataclasses.replace(share, groups=groups)
 
 
 def tests(every):
@@ -388,7 +396,7 @@ def right(every):
     A case is a problem and a size at which the two best, as measured, differ
     by more than a fifth.
     """
-    won = []
+    won, every = [], list(every)
     for one in every:
         sizes = sorted({n for _, n, _, _ in one.unseen})
         for size in sizes:
@@ -400,4 +408,4 @@ def right(every):
                     (p.value, variant) for variant, _, p, _ in at
                 )
                 won.append(predicted == variant)
-    return _share(won)
+    return _share(won, every)

@@ -25,6 +25,7 @@ PACKAGES = {
     "Chainer": "chainer",
     "PaddlePaddle": "paddlepaddle",
     "ONNX": "onnx",
+    "Core ML": "coremltools",
 }
 
 # What became part of TensorFlow in 2017: {what: its place in a wheel}.

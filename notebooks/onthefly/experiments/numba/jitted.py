@@ -12,10 +12,10 @@ from onthefly.kernels import z_score
 from onthefly.tools.processes import Program
 
 # Today's jit refuses the program; it may be told to keep to objects.
-EVERYWHERE = ("NumPy", "rewritten", "rewritten, nogil")
+DECORATED = {"then": ("NumPy", "jit"), "now": ("NumPy", "jit of objects")}
 WAYS = {
-    "then": (*EVERYWHERE, "jit"),
-    "now": (*EVERYWHERE, "jit of objects"),
+    k: (*ways, "rewritten", "rewritten, nogil")
+    for k, ways in DECORATED.items()
 }
 SAMPLE = 0.008  # seconds that a sample lasts, about
 
@@ -37,20 +37,19 @@ def outcomes():
     return found
 
 
-def then_and_now(budget, *, seed=0, shots=10**5):
+def then_and_now(budget, *, seed=0, shots=10**5, ways=None):
     """Return the Samples of a call of π, by "<way>, <stack>".
 
     budget  seconds for all rounds
     seed    of the order within a round
     shots   points of a call
-
-    The ways are WAYS, on each stack of `stacks.pythons`.
+    ways    {stack: names}, of each stack of `stacks.pythons`; WAYS by default
     """
     with contextlib.ExitStack() as opened:
         samplers = {}
         for stack, python in stacks.pythons().items():
             asked = opened.enter_context(program(python))
-            for way in WAYS[stack]:
+            for way in (ways or WAYS)[stack]:
                 samplers[f"{way}, {stack}"] = _sampler(asked, way, shots)
         return clock.sample(
             samplers, budget=budget, seed=seed, first="unknown"

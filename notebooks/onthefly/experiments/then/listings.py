@@ -38,6 +38,16 @@ def modules(version):
         return program.ask("modules", slide.MODULES, slide.CONTRIB)
 
 
+def estimates(version, size):
+    """Return {form: π by a call}, of slides 52 and 53 under one version."""
+    found = {}
+    for form in ("eager", "graph"):
+        with started(version) as program:
+            program.ask("start", form)
+            found[form] = program.ask("estimate", size, 1)
+    return found
+
+
 def taken(version, size, budget, *, seed=0):
     """Return the Samples of a call of π, by form, under one version.
 

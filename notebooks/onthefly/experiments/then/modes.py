@@ -6,9 +6,10 @@ Source of the question: Okuda, PyCon JP 2018, slide 28.
 from onthefly.experiments.then import environments
 from onthefly.tools.processes import answer
 
-# Statements of a program, in their order; *operate* makes a tensor.
+# Statements of a program, in their order; *operate* makes a tensor, *log*
+# sets what is logged.
 ENABLED = "enable"
-ORDERS = (ENABLED, "", "operate, enable")
+ORDERS = (ENABLED, "", "operate, enable", "log, enable")
 
 
 def found():

@@ -5,6 +5,7 @@ import tensorflow as tf
 STATEMENTS = {
     "enable": tf.enable_eager_execution,
     "operate": lambda: tf.add(1, 1),
+    "log": lambda: tf.logging.set_verbosity(tf.logging.ERROR),
 }
 
 

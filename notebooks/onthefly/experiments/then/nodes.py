@@ -1,19 +1,21 @@
-"""The article's graph as the oldest TensorFlow that installs makes it.
+"""The article's graph as TensorFlow of its own year makes it.
 
 Source: TensorFlow and protocol buffers, an article: the nodes that it
 printed.
 """
 
-from onthefly.experiments.then import talks
+from onthefly.experiments.then import environments, talks
 from onthefly.tools.processes import answer
 
 CHILD = "onthefly.experiments.then.nodes_child"
-OLDEST = "1.4"
+VERSION = "0.12"  # of December 2016; none older has a wheel for Python 3.6
+ENVIRONMENT = {"protobuf-2016": "TensorFlow 0.12, of the article's year"}
+PYTHON = environments.python(*ENVIRONMENT)
 
 
 def here():
     """Tell whether this machine has it."""
-    return talks.here(OLDEST)
+    return PYTHON.exists()
 
 
 def counted():
@@ -21,7 +23,7 @@ def counted():
     return answer(
         CHILD,
         "counted",
-        python=talks.pythons()[OLDEST],
+        python=PYTHON,
         environment=talks.QUIET,
     )
 

@@ -20,7 +20,7 @@ def counted():
         one = tf.constant(1)
         new_value = tf.add(state, one)
         update = tf.assign(state, new_value)
-        init = tf.global_variables_initializer()
+        init = tf.initialize_all_variables()
     nodes = graph.get_operations()
     with tf.Session(graph=graph) as session:
         session.run(init)
