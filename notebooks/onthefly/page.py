@@ -47,6 +47,10 @@ SYMBOLS = {
 }
 DEVICES = ("auto", "cpu", "cuda")
 DISTURBED = "other programs used this machine"
+RATIOS = (
+    "<p>A ratio is the median of those within rounds: where times drift it "
+    "may differ from that of two medians here.</p>"
+)
 
 
 def anchor(claim_id):
@@ -352,7 +356,7 @@ class Chapter:
         display(
             HTML(
                 f'<details class="otf-data"><summary>{_text(head)}</summary>'
-                f"{timings._repr_html_()}</details>"
+                f"{timings._repr_html_()}{RATIOS}</details>"
             )
         )
 
