@@ -24,7 +24,12 @@ SENTENCE = re.compile(
     r"(?:- )?(\S.*?[.?!](?:\{eval\}`[^`]*`)?)(?=\s+[-A-Z{`*]|\s*$)"
 )
 ROLES = re.compile(r"\{(?:term|ref|doc)\}`([^`<]+?)(?:\s*<[^`>]+>)?`")
-TAG = re.compile(r"<[^>]*>")
+# What a page folds, draws or looks up in a table, and other HTML.
+ASIDE = re.compile(
+    r"^(`{3,}|:{3,})\{(?:raw|dropdown|code-block)\}.*?^\1$"
+    r"|<(details|table|svg|script|style)\b.*?</\2>|<[^>]*>",
+    re.S | re.M,
+)
 # How fast a page is read: words of prose, lines of code that are shown, and
 # the seconds in which a figure is understood.
 WORDS, LINES, FIGURE = 200, 15, 30
@@ -118,10 +123,11 @@ def minutes(cells):
 def words_take(text):
     """Return about how long Markdown takes to read, in whole minutes.
 
-    Its tables, which are looked up, and its HTML count nothing.
+    Tables, what is folded, and HTML count nothing.
     """
-    lines = [one for one in text.splitlines() if not one.startswith("|")]
-    return math.ceil(len(TAG.sub(" ", " ".join(lines)).split()) / WORDS)
+    lines = ASIDE.sub(" ", text).splitlines()
+    told = " ".join(one for one in lines if not one.startswith("|"))
+    return math.ceil(len(told.split()) / WORDS)
 
 
 def signpost(document, documents):

@@ -126,3 +126,11 @@ def test_a_file_that_is_wrong_is_refused(tmp_path, name):
     path.with_suffix(".schema.json").write_text(schema)
     with pytest.raises(UserError, match="two-hours"):
         getattr(paths, name)(path)
+
+
+def test_what_is_looked_up_takes_no_time():
+    prose = "word " * 200
+    aside = "| a | b |\n<table><tr><td>c</td></tr></table>\n"
+    raw = "```{raw} html\n<p>d</p>\n```\n<details>e</details>"
+    assert rendered.words_take(prose) == 1
+    assert rendered.words_take(f"{prose}\n{aside}{raw}") == 1
