@@ -378,7 +378,11 @@ def why_not(claim, cuda=True, lacking=(), record=None):
     wanted = "; ".join(reasons)
     old = results.latest(
         claim.chapter,
-        lambda r: claim.id in r.quantities and measured_in(claim, r),
+        lambda r: (
+            claim.id in r.quantities
+            and measured_in(claim, r)
+            and not unmet(claim, record=r.machine)
+        ),
     )
     if old:
         was = judge_results(claim, old)
