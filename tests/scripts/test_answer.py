@@ -43,7 +43,7 @@ def first_page(measured, archive):
         stamp = {"chapter": "all-the-ways", "machine": "box"}
         copy = Copy({"measuring/all_the_ways": stamp} if names else {})
         copy.judged = {one.claim.id: [one] for one in judged}
-        return answer.page(copy)
+        return answer.page(copy, {})
 
     return make
 
