@@ -203,9 +203,13 @@ def _share(pool, calls, sizes, counts, budget):
     even = even if even <= 4 * max(counts) else 2 * max(counts)
     left = budget / ROUNDS / (len(counts) + 1)  # for a sample of each size
     share = {}
-    for n in sizes:
-        # What a task sends counts.
-        taken = clock.seconds(_hand, pool, calls, {n: 1}, n)
+    for n, alone in sizes.items():
+        if share and left < alone:
+            break
+        # What a task sends counts; what a neighbour takes does not.
+        taken = min(
+            clock.seconds(_hand, pool, calls, {n: 1}, n) for _ in range(3)
+        )
         many = even * math.ceil(SAMPLE / taken / even)
         left -= many * taken
         if share and left < 0:

@@ -66,7 +66,7 @@ def test_calls_are_tasks_of_processes(own):
 def test_calls_are_tasks_of_threads_as_far_as_the_budget_goes(own):
     calls = Calls(f"{own}:add", "lists")
     slow = {**ALONE, 1000: 60.0}
-    trial = pool_trials.threads(calls, slow, [1, 2, 3], 2.0, 0)
+    trial = pool_trials.threads(calls, slow, [1, 2, 3], 6.0, 0)
     assert list(trial.best) == [10, 100]
     assert {k: set(v) for k, v in trial.speeds.items()} == {
         2: {10, 100}, 3: {10, 100}}  # fmt: skip
