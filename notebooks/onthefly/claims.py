@@ -376,19 +376,33 @@ def why_not(claim, cuda=True, lacking=(), record=None):
     names = [name for name in lacking if name not in lacks(claim)]
     reasons += [f"needs {name}, which is missing" for name in names]
     wanted = "; ".join(reasons)
-    old = results.latest(
-        claim.chapter,
-        lambda r: (
-            claim.id in r.quantities
-            and measured_in(claim, r)
-            and not unmet(claim, record=r.machine)
-        ),
-    )
-    if old:
-        was = judge_results(claim, old)
-        recorded = f"recorded on {old.origin}: {was.quantity}, {was.verdict}"
-        return "; ".join(filter(None, [wanted, recorded]))
-    return wanted or "not measured in this run"
+    told = [text for text in (wanted, recorded(claim)) if text]
+    return "; ".join(told) or "not measured in this run"
+
+
+def recorded(claim, decided=False):
+    """Say what the last recorded run found of a claim, or "".
+
+    decided  the last run that does not leave it open
+    """
+
+    def fits(run):
+        return (
+            claim.id in run.quantities
+            and measured_in(claim, run)
+            and not unmet(claim, record=run.machine)
+            and not (decided and _left_open(claim, run))
+        )
+
+    run = results.latest(claim.chapter, fits)
+    if run is None:
+        return ""
+    was = judge_results(claim, run)
+    return f"recorded on {run.origin}: {was.quantity}, {was.verdict}"
+
+
+def _left_open(claim, run):
+    return judge_results(claim, run).verdict == UNRESOLVED
 
 
 def measured_in(claim, own):

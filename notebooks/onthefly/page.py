@@ -6,6 +6,7 @@ concluded to one results file at its end.
 """
 
 import ast
+import dataclasses
 import functools
 import html
 import inspect
@@ -497,7 +498,15 @@ class Chapter:
             self._results.reasons[claim_id] = why
         if today is not None:
             self._results.today[claim_id] = today
-        self._show(claims.judge_results(claim, self._results))
+        self._show(self._settled(claims.judge_results(claim, self._results)))
+
+    def _settled(self, verdict):
+        """Return a Verdict; one left open says what a recorded run found."""
+        if verdict.verdict != claims.UNRESOLVED or not self._source.measures:
+            return verdict
+        known = claims.recorded(verdict.claim, decided=True)
+        reasons = filter(None, [verdict.reason, known])
+        return dataclasses.replace(verdict, reason="; ".join(reasons))
 
     def cannot(self, claim_id, reason="", beside=""):
         """Say why a claim cannot be measured here, and show its card.

@@ -84,31 +84,26 @@ def _gain(times, rivals):
 
 
 def fell(copy):
-    """Return some of the published claims that fell here, and a tally.
+    """Return the published claims that fell farthest here, and a tally.
 
-    The tally is of all that something was at stake for: what is only looked
-    at, *shown* where it holds, is not in it, whether or not it holds.
+    Of those that one page explains, the farthest stands for all.  The tally
+    is of all that something was at stake for: what is only looked at, *shown*
+    where it holds, is not in it, whether or not it holds.
     """
     published = [c for c in copy.own() if c.claim.source != claims.AIMS]
-    counts = collections.Counter(
-        one.verdict.verdict
+    staked = [
+        one
         for one in published
         if not (one.claim.expect or {}).get("shown")
-    )
+    ]
+    counts = collections.Counter(one.verdict.verdict for one in staked)
     every = [
         one
         for one in published
         if any(v and v.verdict in FELL for v in (one.of_then, one.of_today))
         and one.verdict.quantity
     ]
-    # Those followed to their cause come first, then what fell farthest.
-    every.sort(
-        key=lambda one: (
-            not _cause(one.claim).startswith("case-"),
-            not one.claim.published,
-            -one.fall.depth,
-        )
-    )
+    every.sort(key=lambda one: -one.fall.depth)
     causes = {}
     for one in every:
         causes.setdefault(_cause(one.claim), one)
@@ -125,7 +120,25 @@ def fell(copy):
     return {
         "listed": items,
         "tally": {name: counts[name] for name in AT_STAKE},
+        "settled": sum(_settled(copy.judged[one.claim.id]) for one in staked),
     }
+
+
+def _settled(runs):
+    """Tell whether a recorded run decides what this copy's leaves open.
+
+    runs  the Judged of a claim, this copy's first
+
+    On a machine of the same name: what another one finds decides nothing.
+    """
+    own, *others = runs
+    if own.verdict.verdict != claims.UNRESOLVED:
+        return False
+    return any(
+        one.machine == own.run.machine["slug"]
+        and one.verdict.verdict in AT_STAKE[:-1]
+        for one in others
+    )
 
 
 def _found(one):

@@ -140,16 +140,17 @@ def _factor(verdict, then):
 def _by(then, today):
     """Return what made a claim fall; see `Fall`.
 
-    Where the software of then was tried, it is arithmetic; but that what it
-    denies, it denies on any machine, the ledger says: a slip.
+    Where the software of then was tried, it is arithmetic; but what it
+    denies on any machine is a slip: where the ledger says so, and what an
+    interface answers.
     """
     claim = (then or today).claim
     cause = claim.cause["kind"] if claim.cause else UNKNOWN
     if then is None:
         return claims.AIMS if claim.source == claims.AIMS else cause
     fell = then.verdict in CHANGED
-    if fell and cause == "slip":
-        return cause
+    if fell and (cause == "slip" or claim.kind == "api"):
+        return "slip"
     if today is None or _least(today).verdict not in CHANGED:
         return "machine" if fell else UNKNOWN
     if then.verdict in HELD:

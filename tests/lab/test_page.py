@@ -65,6 +65,22 @@ def test_a_page_has_one_place_for_a_link_to_each_claim(shown, loops):
         assert text.count(f'id="{page.anchor(claim.id)}"') == 1
 
 
+def test_a_card_left_open_says_what_a_recorded_run_found(
+    chapter, tmp_path, monkeypatch
+):
+    id = "gil-switch-interval"
+    monkeypatch.setattr(results, "RECORDED", tmp_path / "recorded")
+    old = results.Results(
+        SLUG, "M", quantities={id: Quantity.exact(0.005, "s")}
+    )
+    results.save(old, results.RECORDED)
+    chapter.judge(id, Quantity(0.005, 0.004, 0.006, "s"))
+    assert "recorded on" not in chapter.shown[-1]
+    chapter.judge(id, Quantity(0.004, 0.002, 0.006, "s"))
+    assert "not resolved" in chapter.shown[-1]
+    assert "5.00 ms, reproduced" in chapter.shown[-1]
+
+
 @pytest.mark.parametrize(
     "part, said",
     [("whole", "; whole of it; "), ("half: the gain", "; half: the gain; ")],

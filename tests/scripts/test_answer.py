@@ -29,7 +29,8 @@ def first_page(measured, archive):
     """A function that makes the first page of a copy.
 
     names   of the ways that it measured
-    judged  what its runs say of claims, by default nothing
+    judged  what its run says of claims, or that run and others, in lists;
+            by default nothing
     """
 
     def make(*names, judged=()):
@@ -42,7 +43,8 @@ def first_page(measured, archive):
         data.save(own, data.path_of(measured.page, "S", "box"))
         stamp = {"chapter": "all-the-ways", "machine": "box"}
         copy = Copy({"measuring/all_the_ways": stamp} if names else {})
-        copy.judged = {one.claim.id: [one] for one in judged}
+        every = [one if isinstance(one, list) else [one] for one in judged]
+        copy.judged = {runs[0].claim.id: runs for runs in every}
         return answer.page(copy, {})
 
     return make
@@ -61,29 +63,35 @@ def test_a_copy_that_cannot_say_says_so(first_page, names):
     assert "cannot say" in text and "<svg" not in text
 
 
-def judged(claim, verdict):
-    reason = "one over the other; outside 9"
-    own = claims.Verdict(claim, verdict, reason, Quantity(3, 2, 4, "×"))
+def judged(claim, verdict, times):
+    reason = "one over the other; outside 1"
+    own = claims.Verdict(claim, verdict, reason, Quantity(times, 1, 10, "×"))
     return Judged(own, None, True)
 
 
-def test_claims_that_did_not_hold_are_listed_those_with_a_case_first(
-    first_page,
-):
-    exist = claims.written()
+def test_the_farthest_falls_are_listed_one_from_a_page(first_page):
+    ledger = claims.load()
     of_pages = {
-        c.chapter: c for c in claims.load().claims.values()
-        if c.chapter in exist and c.source != claims.AIMS
-        and not c.chapter.startswith("case-")
+        c.chapter: c for c in ledger.claims.values()
+        if c.chapter in claims.written() and c.source != claims.AIMS
+        and not c.case
     }  # fmt: skip
-    *others, last = of_pages.values()
-    case = "case-the-jump"
-    fell = [*others, dataclasses.replace(last, case=case)]
-    text = first_page(
-        "NumPy", "Python", judged=[judged(c, "contradicted") for c in fell]
-    )
+    one, other = list(of_pages.values())[:2]
+    again = dataclasses.replace(one, id="again")
+    found = [judged(one, "contradicted", 2), judged(again, "weaker", 9),
+             judged(other, "contradicted", 5)]  # fmt: skip
+    text = first_page("NumPy", "Python", judged=found)
     section = text.partition("## What did not hold")[2].partition("\n## ")[0]
     items = section.split("\n- ")[1:]
-    assert len(items) == answer.MOST
-    assert exist[case].stem in items[0]
-    assert "3.00× (2.00 to 4.00)" in items[0]
+    assert ["9.00×" in items[0], "5.00×" in items[1]] == [True, True]
+    assert len(items) == 2
+
+
+def test_what_a_recorded_run_decides_is_said(first_page, measured):
+    claim = claims.load().claims["numba-jit-against-python"]
+    runs = [
+        Judged(claims.Verdict(claim, verdict, ""), measured, here)
+        for verdict, here in (("not resolved", True), ("reproduced", False))
+    ]
+    text = first_page("NumPy", "Python", judged=[runs])
+    assert "1 not resolved (1 of these by a short run" in text

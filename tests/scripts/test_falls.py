@@ -11,18 +11,20 @@ from rendering import falls, places
 SLIP = {"kind": "slip", "says": "It was so all along."}
 
 
-def verdict(rule, low, high=None, cause=None, unit="×", **expect):
+def verdict(
+    rule, low, high=None, cause=None, unit="×", kind="ratio", **expect
+):
     """Return the Verdict on a claim of so much to so much."""
     base = claims.load().claims["numba-jit-against-python"]
     claim = dataclasses.replace(
-        base, cause=cause, expect={"rule": rule, **expect}
+        base, cause=cause, kind=kind, expect={"rule": rule, **expect}
     )
     high = low if high is None else high
     return claims.judge(claim, Quantity((low + high) / 2, low, high, unit))
 
 
-def near(low, high=None, cause=None):
-    return verdict("near", low, high, cause, value=20)
+def near(low, high=None, cause=None, **about):
+    return verdict("near", low, high, cause, value=20, **about)
 
 
 @pytest.mark.parametrize(
@@ -37,6 +39,7 @@ def near(low, high=None, cause=None):
         (near(20), near(19), "", "1.05× below"),
         (near(5), near(15, 25), "machine", "4.00× below"),  # today's: open
         (near(4), None, "machine", "5.00× below"),
+        (near(5, kind="api"), None, "slip", "4.00× below"),
         (near(4, cause=SLIP), None, "slip", "5.00× below"),
         (None, near(5), falls.UNKNOWN, "4.00× below"),
         (None, near(5, cause=SLIP), "slip", "4.00× below"),

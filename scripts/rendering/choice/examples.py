@@ -2,6 +2,7 @@
 
 from choosing import measurements, sentences
 from onthefly import timings
+from onthefly.experiments.choice.problems import KINDS
 from onthefly.quantity import INTERVAL, Quantity
 
 LIKE = "polynomial"  # 6 operations an element, streaming
@@ -26,15 +27,19 @@ def loop(every, here):
         for data in ("lists", "arrays")
         for calls in (1, 1000)
     ]
-    head = ["Data in", "Calls", "Pick", f"Predicted ({INTERVAL})", "Gain"]
+    head = ["Data in", "Calls", "Pick", f"Predicted ({INTERVAL})", "Gain",
+            "Where nothing is built before"]  # fmt: skip
     about = sentences.about_cores(choices, CORES, machine != here)
-    guess = any(sentences.EXTRAPOLATED in row[-1] for row in rows)
+    guess = any(
+        sentences.EXTRAPOLATED in text for row in rows for text in row
+    )
     return {
         "like": LIKE,
         "answer": sentences.answer(
             choices, LOOP, **_options("lists", calls=1000)
         ),
         "whose": about or f"Measured: {choices.measured.origin}.",
+        "cores": _cores(choices),
         "table": timings.table(head, rows, "A loop over 100,000 elements"),
         "legend": sentences.legend(choices) if guess else "",
     }
@@ -49,13 +54,42 @@ def _row(choices, data, calls):
     options = _options(data, calls)
     best = choices.winner(LOOP, **options)
     ranked = choices.ranked(LOOP, **options)
+    unbuilt = next(k for k in ranked if not KINDS[k].ahead)
     return [
         data,
         f"{calls:,}",
         sentences.left_open(choices, best) + " (not measured)" * best.beyond,
         str(ranked[best.variant]),
         sentences.gained(choices, ranked, best.variant, LOOP),
+        f"{sentences.name(choices, unbuilt)}, {ranked[unbuilt].short}",
     ]
+
+
+def _cores(choices):
+    """Say what the cores add: who shares the loop, against who does not.
+
+    "" where either was not measured.
+    """
+    options = _options("arrays", calls=1000)
+    ranked = choices.ranked(LOOP, **options)
+    shared = [k for k in ranked if choices.costs[k].one is not None]
+    alone = [k for k in ranked if k not in shared]
+    if not (shared and alone):
+        return ""
+    first, best = shared[0], alone[0]
+    ratio = choices.longer(first, best, LOOP, **options)
+    outcome = {
+        True: "So more cores add nothing here: stay on one.",
+        False: "So more cores add to it.",
+        None: "So whether more cores add to it is left open.",
+    }[(ratio > 1).holds]
+    return (
+        f"Of the ways that share the loop among {CORES} cores, "
+        f"{sentences.name(choices, first)} is predicted to take the least, "
+        f"{ranked[first].short} with the data in arrays; that is {ratio} as "
+        f"long as {sentences.name(choices, best)}. {outcome} What pays for "
+        "them is a call that lasts milliseconds."
+    )
 
 
 def call(every):
@@ -82,11 +116,13 @@ def call(every):
                 ranked[HELPER].short,
                 sentences.gained(choices, ranked, HELPER, size),
                 sentences.left_open(choices, best),
+                sentences.gained(choices, ranked, best.variant, size),
             ]
         )
     if not rows:
         return None
-    head = ["Problem", "Size", "Python", HELPER, "Gain", "Best"]
+    head = ["Problem", "Size", "Python", HELPER, "Its gain", "Best",
+            "The best's gain"]  # fmt: skip
     return {
         "verdict": verdict(faster, sentences.again(choices.measured.preset)),
         "helped": Quantity.held(faster).note,

@@ -26,6 +26,8 @@ BITS = {
     "limit, one core": 16,
     "limit, all cores": 16,
     "limit in C, all cores": 16,
+    "vectors, one core": 16,
+    "vectors, all cores": 16,
     "PyTorch": 53,
     "PyTorch, captured": 53,
     "PyTorch, compiled": 53,
@@ -56,8 +58,21 @@ def timed(candidates, budget):
 
 def on_processor(cores):
     """Return the candidates of the processor, as `timed` takes them."""
-    from onthefly.kernels import pi_limit, pi_limit_c, pi_numba, pi_numpy
+    from onthefly.kernels import (
+        pi_limit,
+        pi_limit_c,
+        pi_numba,
+        pi_numpy,
+        pi_vectors,
+    )
     from onthefly.kernels.pi_python import pi_python
+
+    def by_vectors(shots, threads):
+        blocks = shots // pi_limit.BLOCK
+        hits = pi_limit.hits_each_threads(
+            pi_vectors.hits_vectors, blocks, pi_limit.BLOCK, 2018, threads
+        )
+        return 4.0 * int(hits.sum()) / (blocks * pi_limit.BLOCK)
 
     variants = {
         "Python": (pi_python, 10**4),
@@ -67,6 +82,14 @@ def on_processor(cores):
         "limit, all cores": (
             functools.partial(pi_limit.pi_limit_threads, threads=cores),
             1 << 27,
+        ),
+        "vectors, one core": (
+            functools.partial(by_vectors, threads=1),
+            1 << 27,
+        ),
+        "vectors, all cores": (
+            functools.partial(by_vectors, threads=cores),
+            1 << 28,
         ),
     }
     if not pi_limit_c.missing():

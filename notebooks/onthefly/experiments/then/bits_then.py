@@ -1,0 +1,35 @@
+"""A graph that TensorFlow of then rewrites, to train for eight bits.
+
+Source of the question: Monga, TensorFlow Research at Scale: "train with
+quantization in mind".
+"""
+
+from onthefly.experiments.tensorflow import fake_bits
+from onthefly.experiments.then import talks
+from onthefly.tools.processes import answer
+
+STEPS = 50
+
+
+def seen(version, seed):
+    """Return {what: whether it is so} of a network of two layers.
+
+    version  of TensorFlow, as `talks.pythons` has it
+    seed     of its data, which are those of `fake_bits`
+    """
+    x, classes = fake_bits.data(seed)
+    found = answer(
+        f"{__package__}.bits_then_child",
+        "rewritten",
+        x.tolist(),
+        classes.tolist(),
+        fake_bits.HIDDEN,
+        STEPS,
+        python=talks.pythons()[version],
+        environment=talks.QUIET,
+    )
+    return {
+        "nodes that round": found["rounding"][1] > found["rounding"][0] == 0,
+        "a slope for each weight": not found["without a slope"],
+        "ends that move": all(a != b for a, b in found["ends"].values()),
+    }
