@@ -92,9 +92,7 @@ def fell(copy):
     """
     published = [c for c in copy.own() if c.claim.source != claims.AIMS]
     staked = [
-        one
-        for one in published
-        if not (one.claim.expect or {}).get("shown")
+        one for one in published if not (one.claim.expect or {}).get("shown")
     ]
     counts = collections.Counter(one.verdict.verdict for one in staked)
     every = [
