@@ -35,5 +35,5 @@ def seen(seed):
             one is not None and bool(tf.reduce_any(one != 0))
             for one in found.values()
         ),
-        "ends that move": model["high"] != fake_bits.START,
+        "ends that move": bool(model["high"] != fake_bits.START),
     }
