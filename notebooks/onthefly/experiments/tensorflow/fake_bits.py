@@ -73,7 +73,8 @@ def logits(model, x, bits=None):
     return hidden @ weights_on_grid(model["out"], bits) + model["last"]
 
 
-def _untrained(seed):
+def untrained(seed):
+    """Return a model before its training: see `logits`."""
     rng = np.random.default_rng(seed)
     return {
         "in": rng.normal(size=(FEATURES, HIDDEN), scale=0.3).astype("f4"),
@@ -139,7 +140,7 @@ def trained(seed, bits=None, tail=TAIL):
     """
     x, classes = data(seed, tail=tail)
     weights = _training(bits)(
-        tf.nest.map_structure(tf.constant, _untrained(seed)), x, classes
+        tf.nest.map_structure(tf.constant, untrained(seed)), x, classes
     )
     model = {name: value.numpy() for name, value in weights.items()}
     return model if bits else with_ends(model, x)

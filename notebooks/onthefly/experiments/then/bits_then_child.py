@@ -21,16 +21,16 @@ def _network(features, labels, hidden, classes):
     )
 
 
-def rewritten(x, classes, hidden, steps):
+def rewritten(x, classes, hidden, steps, rate):
     """Rewrite a network of two layers for eight bits, and train it.
 
-    x, classes  lists: points, and the class of each
-    hidden      values of the inner layer
-    steps       of gradient descent
+    x, classes   lists: points, and the class of each
+    hidden       values of the inner layer
+    steps, rate  of Adam
 
     Returns {"rounding": nodes that round before and after the rewriting,
-    "without a slope": names of weights, "ends": {name of an end of a grid:
-    its value before and after the training}}.
+    "without a slope": names of weights, "loss": before the training and
+    after it}.
     """
     x, classes = np.array(x, np.float32), np.array(classes, np.int32)
     plain = tf.Graph()
@@ -44,28 +44,21 @@ def rewritten(x, classes, hidden, steps):
         plain, [*given, loss]
     )
     with graph.as_default(), tf.Session() as session:
-        descent = tf.train.GradientDescentOptimizer(0.01)
+        descent = tf.train.AdamOptimizer(rate)
         slopes = descent.compute_gradients(loss, tf.trainable_variables())
         train = descent.apply_gradients(
             [(slope, weight) for slope, weight in slopes if slope is not None]
         )
         session.run(tf.global_variables_initializer())
-        ends = [
-            v for v in tf.global_variables()
-            if v.op.name.rpartition("/")[2] in ("min", "max")
-        ]  # fmt: skip
         fed = dict(zip(given, (x, classes)))
-        before = session.run(ends)
+        losses = [session.run(loss, fed)]
         for _ in range(steps):
             session.run(train, fed)
-        after = session.run(ends)
+        losses.append(session.run(loss, fed))
     return {
         "rounding": [_rounding(plain), _rounding(graph)],
         "without a slope": [
             weight.op.name for slope, weight in slopes if slope is None
         ],
-        "ends": {
-            v.op.name: [float(a), float(b)]
-            for v, a, b in zip(ends, before, after)
-        },
+        "loss": [float(one) for one in losses],
     }
