@@ -70,8 +70,8 @@ def _cores(choices):
 
     "" where either was not measured.
     """
-    options = _options("arrays", calls=1000)
-    ranked = choices.ranked(LOOP, **options)
+    options = {"calls": 1000, "workers": CORES, "data": "arrays"}
+    ranked = choices.ranked(LOOP, device=False, **options)
     shared = [k for k in ranked if choices.costs[k].one is not None]
     alone = [k for k in ranked if k not in shared]
     if not (shared and alone):
