@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 PHONE = {"width": 375, "height": 740}
 LOCAL = ("file:", "data:", "blob:")
-PARTS = 4  # into which the pages are dealt, for axe
+PARTS = 12  # into which the pages are dealt, for axe
 
 
 def files(html):
