@@ -90,4 +90,4 @@ def test_what_a_recorded_run_decides_is_said(first_page, measured):
         for verdict, here in (("not resolved", True), ("reproduced", False))
     ]
     text = first_page("NumPy", "Python", judged=[runs])
-    assert "1 not resolved (1 of these by a short run" in text
+    assert "1 not resolved (1 of these decided by a run" in text

@@ -79,16 +79,16 @@ def _cores(choices):
     first, best = shared[0], alone[0]
     ratio = choices.longer(first, best, LOOP, **options)
     outcome = {
-        True: "So more cores add nothing here: stay on one.",
-        False: "So more cores add to it.",
+        True: "So in such a program more cores add nothing: stay on one.",
+        False: "So in such a program more cores add to it.",
         None: "So whether more cores add to it is left open.",
     }[(ratio > 1).holds]
     return (
         f"Of the ways that share the loop among {CORES} cores, "
-        f"{sentences.name(choices, first)} is predicted to take the least, "
-        f"{ranked[first].short} with the data in arrays; that is {ratio} as "
-        f"long as {sentences.name(choices, best)}. {outcome} What pays for "
-        "them is a call that lasts milliseconds."
+        f"{sentences.name(choices, first)} is predicted to take the least: "
+        f"{ranked[first].short} for a thousand calls with the data in "
+        "arrays, imports and compiling included. That is "
+        f"{ratio} as long as {sentences.name(choices, best)}. {outcome}"
     )
 
 

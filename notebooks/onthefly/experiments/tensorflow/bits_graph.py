@@ -38,6 +38,8 @@ def seen(seed):
             node.type.startswith("FakeQuant")
             for node in graph.get_operations()
         ),
-        "a slope for each weight": None not in slopes.values(),
+        "a slope for each weight": all(
+            slope is not None for slope in slopes.values()
+        ),
         "a loss that halves": bool(after < before / 2),
     }
