@@ -28,10 +28,12 @@ import sys
 
 from onthefly import claims, files, results
 from onthefly.errors import UserError
+from onthefly.experiments.then import environments
 from onthefly.libraries import LIBRARIES
 from onthefly.provenance import file_hash
 from reading import notebooks, stamps
 
+THEN = "experiments/then/environments.py"  # who asks them uses it
 WHOLE = "*"  # stands for all files of the lab
 SHOWN = 4  # names of a part in one line
 
@@ -136,8 +138,10 @@ class Sources:
             [cell["cell_type"], cell["source"], notebooks.tags(cell)]
             for cell in chapter.cells
         ]
+        then = {"then": _made()} if THEN in used["lab"] else {}
         return {
             "cells": digest(cells),
+            **then,
             **{part: self.hashes(part, used[part]) for part in used},
             "claims": digest(self._ledger.get(chapter.slug, [])),
             "locks": dict(self._locks),
@@ -145,6 +149,12 @@ class Sources:
             "machine": machine,
             "python": f"{platform.python_implementation()} {sys.version}",
         }
+
+
+def _made():
+    """Return {environment of then: "here"} of those that are made."""
+    pythons = environments.folder("").glob("*/bin/python")
+    return {path.parts[-3]: "here" for path in sorted(pythons)}
 
 
 def _presence(name):

@@ -34,11 +34,14 @@ def measured(job):
 
 
 def _ran(job):
-    """Tell whether the page ran to its end with these cells.
+    """Tell whether the page ran to its end with these cells, and programs.
 
     Then what its cells name and nothing keeps could not be measured here.
     """
-    return bool(job.stamp.get("key")) and "cells" not in job.changes
+    ended = bool(job.stamp.get("key"))
+    return ended and not {"cells", "then"} & {
+        words.partition(" ")[0] for words in job.changes
+    }
 
 
 def _changed(groups, asked, ran):

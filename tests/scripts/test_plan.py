@@ -20,6 +20,7 @@ USES = """
 import pathlib
 from onthefly import page, provenance
 from onthefly import data as kept
+from onthefly.experiments.then import environments
 from onthefly.kernels import count, used
 from onthefly.tools.processes import Program
 
@@ -35,6 +36,8 @@ from onthefly import claims, samples
 
 series = samples.Series("a", None, 1e-3, (1e-3, 2e-3))
 book.collect("ways", lambda: samples.Samples([series], 2))
+old = environments.python("numba-2018")
+book.look("of then", lambda: str(old), here=old.exists())
 for claim in claims.load().of(book.slug):
     book.cannot(claim.id, "not tried")
 book.close()
@@ -223,6 +226,14 @@ def test_cells_count_and_their_outputs_do_not(project, plan):
 def test_damaged_output_is_named(project, plan, file, text, reason):
     (project / "_build" / file).write_text(text)
     assert plan() == f"told: {reason}"
+
+
+def test_software_of_then_counts_once_it_is_made(project, plan, monkeypatch):
+    monkeypatch.setenv("ONTHEFLY_BUILD", str(project / "_build"))
+    python = project / "_build/old_stack/numba-2018/bin/python"
+    python.parent.mkdir(parents=True)
+    python.touch()
+    assert plan() == "measured: then numba-2018, of then: new"
 
 
 def test_a_library_that_was_lost_counts_once_it_is_here(

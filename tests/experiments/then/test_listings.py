@@ -8,12 +8,12 @@ from onthefly.kernels import z_score
 pytest.importorskip("tensorflow")
 
 from onthefly.experiments.overheads.tensorflow_modules import MODULES
-from onthefly.experiments.then import listings
+from onthefly.experiments.then import listings, programs
 
 EACH = [
     (version, form)
     for version, forms in listings.FORMS.items()
-    if listings.here(version)
+    if programs.here(version)
     for form in forms
 ]
 
@@ -21,8 +21,8 @@ EACH = [
 @pytest.mark.slow
 @pytest.mark.parametrize(("version", "form"), EACH)
 def test_a_form_finds_pi_and_takes_time(version, form):
-    with listings.started(version) as program:
-        program.ask("start", form)
+    pairs = [(version, form)]
+    with programs.started(listings.CHILD, pairs) as (program,):
         assert z_score(program.ask("estimate", 1000, 100), 100_000) < 5
         assert 0 < program.ask("seconds", 100, 10) < 10
 
@@ -38,7 +38,7 @@ def test_forms_take_turns():
 def test_the_modules_of_then_are_found():
     own, contributed = listings.modules("today")
     assert "linalg" in own and contributed == []
-    if listings.here("1.9"):
+    if programs.here("1.9"):
         own, contributed = listings.modules("1.9")
         assert set(own) == set(MODULES) and "signal" in contributed
 

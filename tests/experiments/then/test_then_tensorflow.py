@@ -2,21 +2,22 @@
 
 import pytest
 
-from onthefly.experiments.then import tensorflow
+from onthefly.experiments.then import programs, tensorflow
 from onthefly.kernels import z_score
 
-pytest.importorskip("tensorflow")
+tf = pytest.importorskip("tensorflow")
 pytestmark = pytest.mark.slow
 EACH = [
     (version, form)
-    for version in tensorflow.pythons()
+    for version in programs.pythons()
     for form in tensorflow.FORMS[version]
 ]
 
 
 @pytest.mark.parametrize(("version", "form"), EACH)
 def test_a_form_finds_pi_and_takes_time(version, form):
-    with tensorflow.started(version, form) as program:
+    pairs = [(version, form)]
+    with programs.started(tensorflow.CHILD, pairs) as (program,):
         estimate = program.ask("estimate", 1000, 100)
         assert z_score(estimate, 100_000) < 5
         assert 0 < program.ask("seconds", 100, 10) < 10
@@ -24,7 +25,7 @@ def test_a_form_finds_pi_and_takes_time(version, form):
 
 @pytest.mark.long
 def test_todays_forms_take_turns(monkeypatch):
-    monkeypatch.setattr(tensorflow.environments, "made", lambda _: {})
+    monkeypatch.setattr(programs.environments, "made", lambda _: {})
     times = tensorflow.then_and_now([100], 0.1)
     assert {f"{form}, today" for form in tensorflow.FORMS["today"]} <= set(
         times.names
@@ -33,6 +34,18 @@ def test_todays_forms_take_turns(monkeypatch):
 
 
 def test_the_versions_are_named():
-    versions = tensorflow.versions()
-    assert set(versions) == set(tensorflow.pythons())
-    assert all({"TensorFlow", "NumPy"} <= set(v) for v in versions.values())
+    versions = programs.versions()
+    assert set(versions) == set(programs.pythons())
+    assert versions[programs.TODAY]["TensorFlow"] == tf.__version__
+    for version, found in versions.items():
+        assert {"TensorFlow", "NumPy"} == set(found)
+        if version != programs.TODAY:
+            assert found["TensorFlow"].startswith(version)
+
+
+def test_processes_of_one_version_do_not_share_their_mode():
+    ways = ("eager", "session")
+    pairs = [(programs.TODAY, way) for way in ways]
+    with programs.started(tensorflow.CHILD, pairs) as running:
+        eager = [p.ask("tf.executing_eagerly") for p in running]
+    assert eager == [True, False]

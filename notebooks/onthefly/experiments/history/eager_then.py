@@ -1,25 +1,28 @@
 """Which of the TensorFlows of 2017 and 2018 that are here execute eagerly."""
 
-from onthefly.experiments.then import environments
-from onthefly.tools.processes import Failed, Program
+import contextlib
 
-CHILD = "onthefly.experiments.then.tensorflow_child"
-QUIET = {"TF_CPP_MIN_LOG_LEVEL": "3", "CUDA_VISIBLE_DEVICES": ""}
+from onthefly.experiments.then import programs, tensorflow
+from onthefly.tools.processes import Failed
 
 
 def outcomes():
     """Return {version: "" where it executes eagerly, else the refusal}."""
-    pythons = environments.made("tensorflow-")
-    return {version: _refusal(path) for version, path in pythons.items()}
+    versions = [v for v in programs.pythons() if v != programs.TODAY]
+    with contextlib.ExitStack() as opened:
+        running = {
+            v: opened.enter_context(programs.program(tensorflow.CHILD, v))
+            for v in versions
+        }  # all import at once
+        return {v: _refusal(program) for v, program in running.items()}
 
 
-def _refusal(python):
+def _refusal(program):
     """Return "" where the talk's program runs eagerly, else the error."""
-    with Program(CHILD, python=python, environment=QUIET) as program:
-        program.ask("versions")  # it works at all
-        try:
-            program.ask("start", "eager")
-            program.ask("estimate", 100, 1)
-        except Failed as error:
-            return error.text
+    program.ask("hits_numpy", 100)  # it works at all
+    try:
+        program.ask("start", "eager")
+        program.ask("estimate", 100, 1)
+    except Failed as error:
+        return error.text
     return ""

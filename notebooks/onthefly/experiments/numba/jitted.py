@@ -28,13 +28,20 @@ def program(python):
     return Program(f"{__package__}.jitted_child", python=python)
 
 
+@contextlib.contextmanager
+def started():
+    """Yield {stack: Program} of each of `stacks.pythons`, all at once."""
+    with contextlib.ExitStack() as opened:
+        yield {
+            stack: opened.enter_context(program(python))
+            for stack, python in stacks.pythons().items()
+        }
+
+
 def outcomes():
     """Return {stack: what its jit makes of the program}."""
-    found = {}
-    for stack, python in stacks.pythons().items():
-        with program(python) as asked:
-            found[stack] = asked.ask("outcome")
-    return found
+    with started() as running:
+        return {k: asked.ask("outcome") for k, asked in running.items()}
 
 
 def then_and_now(budget, *, seed=0, shots=10**5, ways=None):
@@ -45,12 +52,12 @@ def then_and_now(budget, *, seed=0, shots=10**5, ways=None):
     shots   points of a call
     ways    {stack: names}, of each stack of `stacks.pythons`; WAYS by default
     """
-    with contextlib.ExitStack() as opened:
-        samplers = {}
-        for stack, python in stacks.pythons().items():
-            asked = opened.enter_context(program(python))
-            for way in (ways or WAYS)[stack]:
-                samplers[f"{way}, {stack}"] = _sampler(asked, way, shots)
+    with started() as running:
+        samplers = {
+            f"{way}, {stack}": _sampler(asked, way, shots)
+            for stack, asked in running.items()
+            for way in (ways or WAYS)[stack]
+        }
         return clock.sample(
             samplers, budget=budget, seed=seed, first="unknown"
         )

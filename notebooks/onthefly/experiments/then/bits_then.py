@@ -5,28 +5,25 @@ quantization in mind".
 """
 
 from onthefly.experiments.tensorflow import fake_bits
-from onthefly.experiments.then import talks
-from onthefly.tools.processes import answer
+from onthefly.experiments.then import programs
 
 
 def seen(version, seed):
     """Return {what: whether it is so} of a network of two layers.
 
-    version  of TensorFlow, as `talks.pythons` has it
+    version  of TensorFlow, as `programs.pythons` has it
     seed     of its data, which are those of `fake_bits`
     """
     x, classes = fake_bits.data(seed)
-    found = answer(
-        f"{__package__}.bits_then_child",
-        "rewritten",
-        x.tolist(),
-        classes.tolist(),
-        fake_bits.HIDDEN,
-        fake_bits.STEPS,
-        fake_bits.RATE,
-        python=talks.pythons()[version],
-        environment=talks.QUIET,
-    )
+    with programs.program("bits_then_child", version) as program:
+        found = program.ask(
+            "rewritten",
+            x.tolist(),
+            classes.tolist(),
+            fake_bits.HIDDEN,
+            fake_bits.STEPS,
+            fake_bits.RATE,
+        )
     return {
         "nodes that round": found["rounding"][1] > found["rounding"][0] == 0,
         "a slope for each weight": not found["without a slope"],

@@ -3,14 +3,13 @@
 Sources: Okuda, TFUG Tokyo 2018, slide 24; PyCon JP 2018, slides 30 and 32.
 """
 
-import contextlib
-
 from onthefly import clock, models
 from onthefly.experiments.overheads import tensorflow_modules as slide
-from onthefly.experiments.then.tensorflow import SAMPLE, TODAY, TURNS, pythons
+from onthefly.experiments.then import programs
+from onthefly.experiments.then.tensorflow import SAMPLE, TODAY, TURNS
 from onthefly.kernels import z_score
-from onthefly.tools.processes import Program
 
+CHILD = "listings_child"
 FORMS = {
     "1.6": ("NumPy, list of ones", "eager, fed"),
     "1.9": ("NumPy", "eager", "eager, 1 thread", "graph", "graph, 1 thread"),
@@ -18,34 +17,20 @@ FORMS = {
 FORMS[TODAY] = tuple(form for forms in FORMS.values() for form in forms)
 
 
-def here(version):
-    """Tell whether this machine has a version."""
-    return version in pythons()
-
-
-def started(version):
-    """Return a Program under one version."""
-    return Program(
-        f"{__package__}.listings_child",
-        python=pythons()[version],
-        environment={"TF_CPP_MIN_LOG_LEVEL": "3", "CUDA_VISIBLE_DEVICES": ""},
-    )
-
-
 def modules(version):
     """Return which of slide 32's modules TensorFlow has, and its contrib."""
-    with started(version) as program:
+    with programs.program(CHILD, version) as program:
         return program.ask("modules", slide.MODULES, slide.CONTRIB)
 
 
 def estimates(version, size):
     """Return {form: π by a call}, of slides 52 and 53 under one version."""
-    found = {}
-    for form in ("eager", "graph"):
-        with started(version) as program:
-            program.ask("start", form)
-            found[form] = program.ask("estimate", size, 1)
-    return found
+    forms = ("eager", "graph")
+    with programs.started(CHILD, [(version, f) for f in forms]) as running:
+        return {
+            form: program.ask("estimate", size, 1)
+            for form, program in zip(forms, running, strict=True)
+        }
 
 
 def taken(version, size, budget, *, seed=0):
@@ -57,10 +42,11 @@ def taken(version, size, budget, *, seed=0):
 
     Raises ValueError for a form that does not estimate π.
     """
-    with contextlib.ExitStack() as opened:
+    forms = FORMS[version]
+    with programs.started(CHILD, [(version, f) for f in forms]) as running:
         samplers = {
-            form: _sampler(opened.enter_context(started(version)), form, size)
-            for form in FORMS[version]
+            form: _sampler(program, form, size)
+            for form, program in zip(forms, running, strict=True)
         }
         return clock.sample(
             samplers, budget=budget, seed=seed, first="unknown"
@@ -69,7 +55,6 @@ def taken(version, size, budget, *, seed=0):
 
 def _sampler(program, form, size):
     """Return a function that takes the seconds of a call."""
-    program.ask("start", form)
     if z_score(program.ask("estimate", size, 10), 10 * size) > 5:
         raise ValueError(f"{form}, {size} points: not π")
     once = program.ask("seconds", size, 10)

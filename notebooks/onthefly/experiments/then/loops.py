@@ -6,17 +6,17 @@ Source: Okuda, TFUG Tokyo 2018, slides 20 and 21.
 import functools
 
 from onthefly import clock
-from onthefly.experiments.then import talks
+from onthefly.experiments.then import programs
 
 VERSION = "1.9"
-CHILD = "onthefly.experiments.then.loops_child"
+CHILD = "loops_child"
 SAMPLE = 0.002  # seconds that a sample lasts, about
 TRIP = "round trip"
 
 
 def here():
     """Tell whether this machine has it."""
-    return talks.here(VERSION)
+    return programs.here(VERSION)
 
 
 def taken(sizes, counts, longer, budget, seed=0):
@@ -30,22 +30,18 @@ def taken(sizes, counts, longer, budget, seed=0):
     Raises ValueError for a loop that does not add as many ones.
     """
     size, more = longer
-    with (
-        talks.started(VERSION, "eager", CHILD) as eager,
-        talks.started(VERSION, "graph", CHILD) as graph,
-    ):
-        eager.receive()
-        graph.receive()
-        programs = {"eager": eager, "graph": graph}
-        samplers, asked = {TRIP: _sampler(graph, TRIP, 1)}, {TRIP: sizes}
-        for way, program in programs.items():
+    ways = ("eager", "graph")
+    with programs.started(CHILD, [(VERSION, w) for w in ways]) as both:
+        running = dict(zip(ways, both, strict=True))
+        samplers, asked = {TRIP: _sampler(running["graph"], TRIP, 1)}, {TRIP: sizes}
+        for way, program in running.items():
             if program.ask("last", way, 4, size) != [5.0, 5.0]:
                 raise ValueError(f"{way}: not as many ones as steps")
             for steps in counts:
                 samplers[f"{way}, {steps}"] = _sampler(program, way, steps)
                 asked[f"{way}, {steps}"] = sizes
         for steps in more:
-            samplers[f"graph, {steps}"] = _sampler(graph, "graph", steps)
+            samplers[f"graph, {steps}"] = _sampler(running["graph"], "graph", steps)
             asked[f"graph, {steps}"] = [size]
         return clock.sample(
             samplers, sizes=asked, budget=budget, first="unknown", seed=seed

@@ -3,8 +3,11 @@
 Source of the question: Okuda, PyCon JP 2018, slide 28.
 """
 
-from onthefly.experiments.then import environments
-from onthefly.tools.processes import answer
+import contextlib
+
+from onthefly.experiments.then import programs
+
+VERSION = "1.9"
 
 # Statements of a program, in their order; *operate* makes a tensor, *log*
 # sets what is logged.
@@ -16,24 +19,17 @@ def found():
     """Return {statements: mode} of ORDERS, each in a process of its own.
 
     The modes are those of `modes_child`; {} where scripts/old_stack.py has
-    made no TensorFlow 1.9.
+    made none of that version.
     """
-    python = environments.made("tensorflow-").get("1.9")
-    if python is None:
+    if not programs.here(VERSION):
         return {}
-    return {
-        order: answer(
-            f"{__package__}.modes_child",
-            "mode",
-            *filter(None, order.split(", ")),
-            python=python,
-            environment={
-                "TF_CPP_MIN_LOG_LEVEL": "3",
-                "CUDA_VISIBLE_DEVICES": "",
-            },
-        )
-        for order in ORDERS
-    }
+    with contextlib.ExitStack() as opened:
+        origin = opened.enter_context(programs.program("modes_child", VERSION))
+        running = {o: opened.enter_context(origin.fork()) for o in ORDERS}
+        return {
+            order: program.ask("mode", *filter(None, order.split(", ")))
+            for order, program in running.items()
+        }
 
 
 def not_as_said(modes):

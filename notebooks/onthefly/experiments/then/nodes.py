@@ -4,7 +4,7 @@ Source: TensorFlow and protocol buffers, an article: the nodes that it
 printed.
 """
 
-from onthefly.experiments.then import environments, talks
+from onthefly.experiments.then import environments, programs
 from onthefly.tools.processes import answer
 
 CHILD = "onthefly.experiments.then.nodes_child"
@@ -24,7 +24,7 @@ def counted():
         CHILD,
         "counted",
         python=PYTHON,
-        environment=talks.QUIET,
+        environment=programs.QUIET,
     )
 
 

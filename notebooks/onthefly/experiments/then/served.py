@@ -9,22 +9,12 @@ import tempfile
 
 from onthefly.experiments.graphs import cluster, servers
 from onthefly.experiments.graphs.counting_wire import Wire, crossing
-from onthefly.experiments.then import talks, trained
+from onthefly.experiments.then import programs, trained
 from onthefly.kernels import perceptron
 from onthefly.tools import cpp
-from onthefly.tools.processes import Program, answer
 
-CHILD = "onthefly.experiments.then.served_child"
+CHILD = "served_child"
 COUNTS = (2, 100)  # steps: what a graph saves does not grow with them
-
-
-def _asked(version, *question):
-    return answer(
-        CHILD,
-        *question,
-        python=talks.pythons()[version],
-        environment=talks.QUIET,
-    )
 
 
 def handed_over(*versions):
@@ -32,14 +22,19 @@ def handed_over(*versions):
 
     Within a process, as bytes, before the session runs; [] for none.
     """
-    return {version: _asked(version, "handed_over") for version in versions}
+    with contextlib.ExitStack() as opened:
+        running = {
+            version: opened.enter_context(programs.program(CHILD, version))
+            for version in versions
+        }
+        for program in running.values():
+            program.send("handed_over")
+        return {v: program.receive() for v, program in running.items()}
 
 
 def calls(version):
     """Return {way: calls from Python into the runtime for COUNTS steps}."""
-    with Program(
-        CHILD, python=talks.pythons()[version], environment=talks.QUIET
-    ) as program:
+    with programs.program(CHILD, version) as program:
         program.ask("open_session")
         program.ask("first_run")
         return {
@@ -60,17 +55,11 @@ def _pair(version):
     servers.avoid_proxies()
     with contextlib.ExitStack() as opened:
         folder = opened.enter_context(tempfile.TemporaryDirectory())
-        guard = {"LD_PRELOAD": str(servers.build(folder))}
-        server, client = (
-            opened.enter_context(
-                Program(
-                    CHILD,
-                    python=talks.pythons()[version],
-                    environment=talks.QUIET | guard,
-                )
-            )
-            for _ in range(2)
+        guard = str(servers.build(folder))
+        server = opened.enter_context(
+            programs.program(CHILD, version, LD_PRELOAD=guard)
         )
+        client = opened.enter_context(server.fork())
         port = server.ask("listen", limit=servers.LIMIT)
         yield client, {"task 0": opened.enter_context(Wire(port))}
 
@@ -100,14 +89,14 @@ def monitored(version, eager, weights, batches, last_step):
     A monitored session's training under one version, "here" and on a
     "server", beside the same optimiser's eager steps under another one.
     """
-    _, plain = trained.adagrad(eager, weights, batches[:last_step])
-    start = [w.tolist() for w in weights]
-    asked = "monitored", start, trained.listed(batches), last_step
+    start, told = [w.tolist() for w in weights], trained.listed(batches)
+    asked = "monitored", start, told, last_step
+    pairs = [(version, "graph"), (eager, "eager")]
     with (
+        programs.started(trained.CHILD, pairs) as (program, alone),
         _pair(version) as (_, wires),
-        talks.started(version, "graph", trained.CHILD) as program,
     ):
-        program.receive()
+        _, plain = alone.ask("adagrad", start, told[:last_step])
         target = f"grpc://{wires['task 0'].address}"
         ends = {
             "here": program.ask(*asked, ""),

@@ -5,64 +5,47 @@ slides 22 to 32; Okuda, TFUG Tokyo 2018, slide 30, and PyCon JP 2018, slide
 28.
 """
 
-import contextlib
+from onthefly.experiments.then import programs
 
-from onthefly.experiments.then import environments
-from onthefly.tools.processes import Program
-
-CHILD = "onthefly.experiments.then.talks_child"
-QUIET = {"TF_CPP_MIN_LOG_LEVEL": "3", "CUDA_VISIBLE_DEVICES": ""}
+CHILD = "talks_child"
 # TensorFlow 1.4 had no eager execution yet.
 VERSIONS = {"graph": ("1.4", "1.5", "1.9"), "eager": ("1.5", "1.9")}
 
 
-def pythons():
-    """Return {version: path of its interpreter} of TensorFlow."""
-    return environments.made("tensorflow-")
-
-
 def here(*versions):
     """Tell whether this machine has the versions; by default all of them."""
-    return {*(versions or VERSIONS["graph"])} <= {*pythons()}
+    return programs.here(*(versions or VERSIONS["graph"]))
 
 
-def started(version, mode, child=CHILD):
-    """Return a Program of one version that is to say that it has started.
+def asked(pairs, *question, child=CHILD):
+    """Return [answer] of a process of each (version, mode) to a question.
 
-    mode   "graph" or "eager"
-    child  the program's module
+    child  their module, one of this package
     """
-    program = Program(child, python=pythons()[version], environment=QUIET)
-    program.send("start", mode)
-    return program
-
-
-def asked(mode, *question, versions=None, child=CHILD):
-    """Return {version: answer} of a question to programs in one mode."""
-    with contextlib.ExitStack() as running:
-        programs = {  # they import at once
-            version: running.enter_context(started(version, mode, child))
-            for version in versions or VERSIONS[mode]
-        }
-        for program in programs.values():
-            program.receive()
+    with programs.started(child, pairs) as running:
+        for program in running:
             program.send(*question)
-        return {v: program.receive() for v, program in programs.items()}
+        return [program.receive() for program in running]
 
 
-def printed(graph=(), eager=()):
+def printed(graph=(), eager=(), versions=VERSIONS):
     """Return {version: {listing: [lines that it prints, error or None]}}.
 
     graph, eager  names of talks_child.LISTINGS to be run in that mode
+    versions      {mode: those that run them}
 
     An error is as talks_child.ran has it.
     """
-    found = {}
-    for mode, names in (("graph", graph), ("eager", eager)):
-        if names:
-            for version, its in asked(mode, "all_ran", names).items():
-                found.setdefault(version, {}).update(its)
-    return found
+    names = {"graph": graph, "eager": eager}
+    pairs = [(v, mode) for mode in names if names[mode]
+             for v in versions[mode]]  # fmt: skip
+    with programs.started(CHILD, pairs) as running:
+        for program, (_, mode) in zip(running, pairs, strict=True):
+            program.send("all_ran", names[mode])
+        found = {}
+        for program, (version, _) in zip(running, pairs, strict=True):
+            found.setdefault(version, {}).update(program.receive())
+        return found
 
 
 def draws(tries):
@@ -71,31 +54,28 @@ def draws(tries):
     The four elements of a random matrix, one after the other: TensorFlow 1.4
     builds a graph, 1.5 is eager.
     """
-    return {
-        mode: asked(mode, "matrices", tries, versions=[version])[version]
-        for mode, version in (("graph", "1.4"), ("eager", "1.5"))
-    }
+    pairs = [("1.4", "graph"), ("1.5", "eager")]
+    found = asked(pairs, "matrices", tries)
+    return {mode: one for (_, mode), one in zip(pairs, found, strict=True)}
 
 
 def entered(version, calls):
     """Return {mode: [times that Python enters a body, TensorFlow]}."""
-    return {
-        mode: asked(mode, "entered", calls, versions=[version])[version]
-        for mode in VERSIONS
-    }
+    found = asked([(version, mode) for mode in VERSIONS], "entered", calls)
+    return dict(zip(VERSIONS, found, strict=True))
 
 
 def additions(version, counts):
     """Return nodes Add of so long loops of Python, and of a graph's loop."""
-    told = "additions", counts
-    return asked("graph", *told, versions=[version])[version]
+    (found,) = asked([(version, "graph")], "additions", counts)
+    return found
 
 
 def advantages(version):
     """Return {what eager execution was to bring: whether it comes out}."""
-    child = f"{__package__}.advantages_child"
-    found = asked("eager", "came_out", versions=[version], child=child)
-    return found[version]
+    pairs = [(version, "eager")]
+    (found,) = asked(pairs, "came_out", child="advantages_child")
+    return found
 
 
 def lines(found, version, *names):

@@ -7,7 +7,6 @@ the size of the arrays is part of the graph here, too, but a graph is made for
 each size in turn; and the loop's number of turns is fed.
 """
 
-import platform
 import time
 
 import numpy as np
@@ -18,15 +17,6 @@ v1 = tf if OLD else tf.compat.v1
 uniform = tf.random_uniform if OLD else tf.random.uniform
 count_nonzero = tf.count_nonzero if OLD else tf.math.count_nonzero
 _state = {}  # the form, its session, and {size: graph's nodes}
-
-
-def versions():
-    """Return the versions that matter."""
-    return {
-        "Python": platform.python_version(),
-        "NumPy": np.__version__,
-        "TensorFlow": tf.__version__,
-    }
 
 
 def start(form):

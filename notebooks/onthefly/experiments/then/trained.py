@@ -8,18 +8,18 @@ import tempfile
 
 import numpy as np
 
-from onthefly.experiments.then import talks
+from onthefly.experiments.then import programs, talks
 from onthefly.experiments.training import slides
 from onthefly.kernels import perceptron
 
-CHILD = "onthefly.experiments.then.trained_child"
+CHILD = "trained_child"
 NUMBERS = np.random.default_rng(2017).random(100, dtype="float32")
 X = [[0.0, 1.0], [2.0, 3.0], [4.0, 5.0], [6.0, 7.0]]
 
 
-def asked(mode, *question, versions):
-    """Return {version: answer} of trained_child, as talks.asked does."""
-    return talks.asked(mode, *question, versions=versions, child=CHILD)
+def asked(pairs, *question):
+    """Return [answer] of trained_child, as talks.asked does."""
+    return talks.asked(pairs, *question, child=CHILD)
 
 
 def listed(batches):
@@ -34,7 +34,9 @@ def pipelines(*versions):
     {"kinds": {kind of file: whether its numbers come back},
      function that decodes: [error or "", shape of an image]}.
     """
-    return asked("graph", "pipelines", NUMBERS.tolist(), versions=versions)
+    pairs = [(version, "graph") for version in versions]
+    found = asked(pairs, "pipelines", NUMBERS.tolist())
+    return dict(zip(versions, found, strict=True))
 
 
 def interfaces(version):
@@ -44,13 +46,10 @@ def interfaces(version):
     """
     weights = [w.tolist() for w in perceptron.start(1)]
     x, _ = perceptron.batches(40, seed=2)
-    eager, graph = (
-        asked(mode, "used", X, weights, x.tolist(), versions=[version])
-        for mode in ("eager", "graph")
-    )
+    pairs = [(version, mode) for mode in ("eager", "graph")]
+    eager, graph = asked(pairs, "used", X, weights, x.tolist())
     return {
-        name: bool(np.allclose(eager[version][name], graph[version][name]))
-        for name in eager[version]
+        name: bool(np.allclose(eager[name], graph[name])) for name in eager
     }
 
 
@@ -64,15 +63,16 @@ def line_errors(version, seeds):
         listed(slides.get_next_batch(*line, seed))
         for line, seed in zip(true, seeds, strict=True)
     ]
-    found = asked("eager", "lines_learned", told, versions=[version])
-    return np.abs(np.subtract(found[version], true)).max(axis=1).tolist()
+    (found,) = asked([(version, "eager")], "lines_learned", told)
+    return np.abs(np.subtract(found, true)).max(axis=1).tolist()
 
 
 def adagrad(version, weights, batches):
     """Return losses and weights of a training as the talk begins it."""
     weights = [w.tolist() for w in weights]
     told = "adagrad", weights, listed(batches)
-    return asked("eager", *told, versions=[version])[version]
+    (found,) = asked([(version, "eager")], *told)
+    return found
 
 
 def checkpoints(version, seed=0, steps=20):
@@ -84,35 +84,44 @@ def checkpoints(version, seed=0, steps=20):
     """
     x, y = perceptron.batches(2 * steps, seed=seed)
     batches = listed(zip(x, y, strict=True))
-    found = {}
-    for one, other in (("eager", "graph"), ("graph", "eager")):
-        with (
-            talks.started(version, one, CHILD) as first,
-            talks.started(version, other, CHILD) as second,
-            tempfile.TemporaryDirectory() as folder,
-        ):
-            both = first, second
-            for program, own in zip(both, (seed, seed + 1), strict=True):
-                program.receive()
-                weights = [w.tolist() for w in perceptron.start(own)]
-                program.ask("begin", weights, perceptron.RATE)
-            first.ask("train", batches[:steps])
-            second.ask("restore", first.ask("save", f"{folder}/first"))
-            saved, restored = first.ask("state"), second.ask("state")
-            for program in both:
-                program.ask("train", batches[steps:])
-            found[f"{one} to {other}"] = {
-                "variables": len(saved),
-                "differing": sorted(
-                    name
-                    for name in saved.keys() | restored.keys()
-                    if saved.get(name) != restored.get(name)
-                ),
-                "farthest": _farthest(
-                    first.ask("state"), second.ask("state")
-                ),
-            }
-    return found
+    ways = [("eager", "graph"), ("graph", "eager")]
+    pairs = [(version, mode) for way in ways for mode in way]
+    with (
+        programs.started(CHILD, pairs) as running,
+        tempfile.TemporaryDirectory() as folder,
+    ):
+        return {
+            " to ".join(way): _carried_on(both, batches, seed, folder)
+            for way, both in zip(
+                ways, (running[:2], running[2:]), strict=True
+            )
+        }
+
+
+def _carried_on(both, batches, seed, folder):
+    """Return what `checkpoints` tells of one direction.
+
+    both  the processes, the one that saves first
+    """
+    first, second = both
+    half = len(batches) // 2
+    for program, own in zip(both, (seed, seed + 1), strict=True):
+        weights = [w.tolist() for w in perceptron.start(own)]
+        program.ask("begin", weights, perceptron.RATE)
+    first.ask("train", batches[:half])
+    second.ask("restore", first.ask("save", f"{folder}/first"))
+    saved, restored = first.ask("state"), second.ask("state")
+    for program in both:
+        program.ask("train", batches[half:])
+    return {
+        "variables": len(saved),
+        "differing": sorted(
+            name
+            for name in saved.keys() | restored.keys()
+            if saved.get(name) != restored.get(name)
+        ),
+        "farthest": _farthest(first.ask("state"), second.ask("state")),
+    }
 
 
 def _farthest(some, others):
