@@ -149,7 +149,8 @@ def _middle(sessions):
     Of one session, the interval's ends are order statistics (asv_runner's
     `quantile_ci`): it holds for any distribution, and needs six samples.
     Of several, whose processes differ by more than their samples scatter,
-    it is Student's, of the sessions' medians.
+    it is Student's, of the sessions' medians; not below zero, where no
+    sample is.
     """
     from asv_runner.statistics import quantile_ci
 
@@ -165,7 +166,8 @@ def _middle(sessions):
     reach = statistics.stdev(medians) / math.sqrt(len(medians))
     # As Python's own number: `is True` asks what a comparison of it says.
     reach *= float(stdtrit(len(medians) - 1, (1 + CONFIDENCE) / 2))
-    return value, value - reach, value + reach
+    least = 0.0 if min(map(min, sessions)) >= 0 else -math.inf
+    return value, max(value - reach, least), value + reach
 
 
 @dataclasses.dataclass(frozen=True)
@@ -587,4 +589,6 @@ def _independent(operation, a, b):
         return value, -math.inf, math.inf
     down = math.hypot(*(min(0.0, *pair) for pair in moved))
     up = math.hypot(*(max(0.0, *pair) for pair in moved))
+    if operation is not operator.sub and min(a.low, b.low) >= 0:
+        down = min(down, value)  # as neither is below zero
     return value, value - down, value + up

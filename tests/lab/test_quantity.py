@@ -204,6 +204,16 @@ def test_several_sessions_cover_what_they_disagree_on():
     assert half.value == pytest.approx(0.55) and half.low > q.low / 2 - 1e-9
 
 
+def test_no_time_is_below_zero_however_sessions_disagree():
+    sessions = (0.01,) * 8, (0.04,) * 8, (0.07,) * 8
+    far = Quantity.of_rounds(Rounds("run", sessions))
+    assert far.low == 0 and far.high > 0.1
+    other = Quantity.of_rounds(Rounds("another", ((1.0,) * 8, (3.0,) * 8)))
+    assert (far / other).low == -math.inf  # a divisor that may be 0
+    assert (far * other).low == 0
+    assert (far - other).low < 0
+
+
 def beside(values, least):
     """Return a Quantity that others may have moved, down to `least`."""
     return Quantity.of_rounds(Rounds("run", (values,), (least,)))

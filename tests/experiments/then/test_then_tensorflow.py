@@ -7,20 +7,16 @@ from onthefly.kernels import z_score
 
 tf = pytest.importorskip("tensorflow")
 pytestmark = pytest.mark.slow
-EACH = [
-    (version, form)
-    for version in programs.pythons()
-    for form in tensorflow.FORMS[version]
-]
 
 
-@pytest.mark.parametrize(("version", "form"), EACH)
-def test_a_form_finds_pi_and_takes_time(version, form):
-    pairs = [(version, form)]
-    with programs.started(tensorflow.CHILD, pairs) as (program,):
-        estimate = program.ask("estimate", 1000, 100)
-        assert z_score(estimate, 100_000) < 5
-        assert 0 < program.ask("seconds", 100, 10) < 10
+@pytest.mark.parametrize("version", programs.pythons())
+def test_forms_find_pi_and_take_time(version):
+    pairs = [(version, form) for form in tensorflow.FORMS[version]]
+    with programs.started(tensorflow.CHILD, pairs) as running:
+        for program, (_, form) in zip(running, pairs, strict=True):
+            estimate = program.ask("estimate", 1000, 100)
+            assert z_score(estimate, 100_000) < 5, form
+            assert 0 < program.ask("seconds", 100, 10) < 10, form
 
 
 @pytest.mark.long
