@@ -57,17 +57,18 @@ def started(child, pairs):
 
 def versions():
     """Return {version: {package: its version}}, as installed."""
-    return {version: _installed(path) for version, path in pythons().items()}
+    import numpy as np
+
+    from onthefly.tools.quiet_tensorflow import tf
+
+    then = environments.made("tensorflow-")
+    today = {"NumPy": np.__version__, "TensorFlow": tf.__version__}
+    return {v: _installed(then[v]) for v in then} | {TODAY: today}
 
 
 def _installed(python):
-    """Return {package: version} of TensorFlow and its NumPy."""
-    home = pathlib.Path(python).parents[1]
-    sites = (
-        sys.path
-        if python == sys.executable
-        else map(str, home.glob("lib/python*/site-packages"))
-    )
-    found = importlib.metadata.distributions(path=[*sites])
-    every = {one.name.lower(): one.version for one in found}
+    """Return {package: version} of TensorFlow and NumPy of then."""
+    sites = pathlib.Path(python).parents[1].glob("lib/python*/site-packages")
+    found = importlib.metadata.distributions(path=[*map(str, sites)])
+    every = {one.name: one.version for one in found}
     return {name: every[name.lower()] for name in ("NumPy", "TensorFlow")}
