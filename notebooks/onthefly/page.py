@@ -243,7 +243,7 @@ class Chapter:
 
         return self._tell(group, self._source.samples(group, warmed, here))
 
-    def look(self, name, function, *, here=True, by=()):
+    def look(self, name, function, *, here=True, anywhere=False, by=()):
         """Return what a function says of the machine, kept or asked now.
 
         name      what is looked at
@@ -251,11 +251,14 @@ class Chapter:
                   be read again: lists for tuples, texts for keys
         here      whether this machine can be asked; otherwise as in
                   `collect`, but None where no machine has recorded it
+        anywhere  whether it is the same on every machine, as what pinned
+                  software prints: then what one has recorded by the same
+                  code is told, and nothing is asked
         by        where it returns a list of dicts: keys that tell one row
                   from another; rows that only other machines have recorded
                   are added, and say so under "recorded"
         """
-        told = self._source.look(name, function, here)
+        told = self._source.look(name, function, here, anywhere)
         if not by:
             self._say(name, told)
             return told.value

@@ -163,18 +163,23 @@ class Source:
                 return Told(quiet, _whose(other), beside=own)
         return Told(own)
 
-    def look(self, name, function, here=True):
+    def look(self, name, function, here=True, anywhere=False):
         """Return the Told of what a function says of the machine.
 
         name      what is looked at
         function  without arguments; what it returns, JSON can hold
         here      whether this machine can be asked
+        anywhere  whether every machine says the same: then ``here`` takes
+                  what one has recorded by the same code
         """
         self._use(name)
         key = self._key()
         look = self.own.looks.get(name)
         if self.mode == HERE and here and self._is_kept(name, look, key):
             return Told(copy.deepcopy(look.value))
+        if self.mode == HERE and anywhere and name not in self._again:
+            for other in alike(self.page, name, key):
+                return Told(other.looks[name].value, _whose(other))
         if self.measures and here:
             value = json.loads(json.dumps(function(), allow_nan=False))
             self._note()
@@ -260,6 +265,14 @@ class Source:
                 del kept[name]
         machine.end(self.own.machine)
         self._save()
+
+
+def alike(page, name, key):
+    """Yield the recorded Data that have a look by the code of a key."""
+    for other in data.recorded(page):
+        look = other.looks.get(name)
+        if look and not _stale(look.key, key):
+            yield other
 
 
 def _record(page, name):

@@ -58,6 +58,14 @@ def names(statement):
                 yield name
 
 
+def anywhere(statement):
+    """Tell whether what it asks is the same on every machine."""
+    return any(
+        isinstance(one, ast.keyword) and one.arg == "anywhere"
+        for one in ast.walk(statement.node)
+    )
+
+
 def nearest(key, every):
     """Return what differs between a key and the most similar one."""
     changes = (", ".join(keys.changes(key, other)) for other in every)

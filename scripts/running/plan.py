@@ -1,6 +1,6 @@
 """What a page would measure, told from its cells before it runs."""
 
-from onthefly import data
+from onthefly import data, source
 from onthefly.errors import UserError
 from onthefly.source import FRESH, HERE
 from reading import measurements
@@ -30,7 +30,8 @@ def measured(job):
         kept = None
     if kept is None:
         return {"": "never measured"}
-    return _changed(kept.groups | kept.looks, asked, _ran(job))
+    named = set() if _ran(job) else set(_named(asked, job.chapter.slug))
+    return _changed(kept.groups | kept.looks, asked, named)
 
 
 def _ran(job):
@@ -44,15 +45,24 @@ def _ran(job):
     }
 
 
-def _changed(groups, asked, ran):
-    """Return {group: why} of what is not kept under a key of today."""
+def _named(asked, page):
+    """Yield the names in the cells that no machine's record stands for."""
+    for statement, key in asked:
+        same = measurements.anywhere(statement)
+        for name in measurements.names(statement):
+            if not (same and any(source.alike(page, name, key))):
+                yield name
+
+
+def _changed(groups, asked, named):
+    """Return {group: why} of what is not kept under a key of today.
+
+    named  those that are to be kept
+    """
     now = [key for _, key in asked]
     changed = {
         name: measurements.nearest(group.key, now)
         for name, group in groups.items()
         if group.key not in now
     }
-    if ran:
-        return changed
-    named = {n for one, _ in asked for n in measurements.names(one)}
     return changed | dict.fromkeys(sorted(named - groups.keys()), "new")

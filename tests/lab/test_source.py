@@ -129,6 +129,24 @@ def test_what_this_machine_cannot_measure_is_anothers():
     assert open_source().look("turns", never, here=False).value == [1, 2]
 
 
+def test_what_is_the_same_on_every_machine_is_asked_once(monkeypatch):
+    def asked(mode=HERE):
+        own = source.Source("dask", mode, "S", "auto", 0)
+        return own.look("printed", lambda: "now", anywhere=True)
+
+    other = data.Data("dask", "M", machine=machine.record() | {"slug": "box"})
+    code = {"cells": "1", "python": "3.6"}
+    other.look("printed", code, "then")
+    data.save(other, data.RECORDED / "box" / "dask.json")
+    monkeypatch.setattr(source.Source, "_key", lambda self: code)
+    assert asked().value == "then" and "box" in asked().whose
+    assert (asked(FRESH).value, asked().value) == ("now", "now")
+    monkeypatch.setattr(
+        source.Source, "_key", lambda self: code | {"cells": "2"}
+    )
+    assert asked().value == "now" and not asked().whose
+
+
 def test_a_record_without_a_look_is_refused():
     record(groups=())
     with pytest.raises(UserError, match="no machine has recorded it"):

@@ -12,7 +12,9 @@ import pytest
 
 import run
 from conftest import ROOT
+from onthefly import data, machine
 from onthefly.libraries import LIBRARIES, Library
+from reading import measurements, notebooks
 from running import key
 from small_books import run_script, save_results, write_chapter
 
@@ -234,6 +236,25 @@ def test_software_of_then_counts_once_it_is_made(project, plan, monkeypatch):
     python.parent.mkdir(parents=True)
     python.touch()
     assert plan() == "measured: then numba-2018, of then: new"
+
+
+def test_what_is_the_same_everywhere_is_no_measurement(project, plan):
+    page = project / "notebooks/threads/races.ipynb"
+    edit(page, "here=old.exists()", "anywhere=True")
+    assert plan() == "measured: cells, of then: new"
+    (key,) = (
+        key
+        for one, key in measurements.asked(
+            notebooks.read(page)["cells"],
+            {"preset": "M", "device": "auto", "seed": 1},
+            project / "notebooks/onthefly",
+        )
+        if measurements.anywhere(one)
+    )
+    box = data.Data("races", "M", machine=machine.record() | {"slug": "box"})
+    box.look("of then", key, "")
+    data.save(box, project / "book/data/box/races.json")
+    assert plan() == "told: cells, recorded races"
 
 
 def test_a_library_that_was_lost_counts_once_it_is_here(

@@ -6,7 +6,8 @@ Sources: Okuda, TFUG Tokyo 2018, slide 24; PyCon JP 2018, slides 30 and 32.
 from onthefly import clock, models
 from onthefly.experiments.overheads import tensorflow_modules as slide
 from onthefly.experiments.then import programs
-from onthefly.experiments.then.tensorflow import SAMPLE, TODAY, TURNS
+from onthefly.experiments.then.programs import TODAY
+from onthefly.experiments.then.tensorflow import SAMPLE, TURNS, tries
 from onthefly.kernels import z_score
 
 CHILD = "listings_child"
@@ -55,9 +56,10 @@ def taken(version, size, budget, *, seed=0):
 
 def _sampler(program, form, size):
     """Return a function that takes the seconds of a call."""
-    if z_score(program.ask("estimate", size, 10), 10 * size) > 5:
+    tried = tries(size)
+    if z_score(program.ask("estimate", size, tried), tried * size) > 5:
         raise ValueError(f"{form}, {size} points: not π")
-    once = program.ask("seconds", size, 10)
+    once = program.ask("seconds", size, tried)
     calls = min(TURNS, 1 + int(SAMPLE / once))
     return lambda: program.ask("seconds", size, calls)
 

@@ -33,7 +33,10 @@ def taken(sizes, counts, longer, budget, seed=0):
     ways = ("eager", "graph")
     with programs.started(CHILD, [(VERSION, w) for w in ways]) as both:
         running = dict(zip(ways, both, strict=True))
-        samplers, asked = {TRIP: _sampler(running["graph"], TRIP, 1)}, {TRIP: sizes}
+        samplers, asked = (
+            {TRIP: _sampler(running["graph"], TRIP, 1)},
+            {TRIP: sizes},
+        )
         for way, program in running.items():
             if program.ask("last", way, 4, size) != [5.0, 5.0]:
                 raise ValueError(f"{way}: not as many ones as steps")
@@ -41,7 +44,9 @@ def taken(sizes, counts, longer, budget, seed=0):
                 samplers[f"{way}, {steps}"] = _sampler(program, way, steps)
                 asked[f"{way}, {steps}"] = sizes
         for steps in more:
-            samplers[f"graph, {steps}"] = _sampler(running["graph"], "graph", steps)
+            samplers[f"graph, {steps}"] = _sampler(
+                running["graph"], "graph", steps
+            )
             asked[f"graph, {steps}"] = [size]
         return clock.sample(
             samplers, sizes=asked, budget=budget, first="unknown", seed=seed

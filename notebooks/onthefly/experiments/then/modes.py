@@ -24,7 +24,9 @@ def found():
     if not programs.here(VERSION):
         return {}
     with contextlib.ExitStack() as opened:
-        origin = opened.enter_context(programs.program("modes_child", VERSION))
+        origin = opened.enter_context(
+            programs.program("modes_child", VERSION)
+        )
         running = {o: opened.enter_context(origin.fork()) for o in ORDERS}
         return {
             order: program.ask("mode", *filter(None, order.split(", ")))

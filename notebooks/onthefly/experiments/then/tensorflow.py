@@ -46,11 +46,16 @@ def then_and_now(sizes, budget, *, seed=0):
         )
 
 
+def tries(size):
+    """Return how many calls of a size make a first look."""
+    return min(10, 1 + POINTS // size)
+
+
 def _sampler(program, form, sizes):
     """Return a function of a size that takes the seconds of a call."""
     calls = {}
     for size in sizes:
-        tried = min(10, 1 + POINTS // size)
+        tried = tries(size)
         if z_score(program.ask("estimate", size, tried), tried * size) > 5:
             raise ValueError(f"{form}, {size} points: not π")
         once = program.ask("seconds", size, tried)
