@@ -238,7 +238,10 @@ def test_software_of_then_counts_once_it_is_made(project, plan, monkeypatch):
     assert plan() == "measured: then numba-2018, of then: new"
 
 
-def test_what_is_the_same_everywhere_is_no_measurement(project, plan):
+def test_what_is_the_same_everywhere_is_no_measurement(
+    project, plan, monkeypatch
+):
+    monkeypatch.setattr(data, "RECORDED", project / "book/data")
     page = project / "notebooks/threads/races.ipynb"
     edit(page, "here=old.exists()", "anywhere=True")
     assert plan() == "measured: cells, of then: new"

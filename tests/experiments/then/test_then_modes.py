@@ -22,5 +22,7 @@ def test_eager_are_those_that_say_so_first():
 
 
 def test_without_an_environment_there_is_nothing(monkeypatch):
-    monkeypatch.setattr(modes.environments, "made", lambda prefix: {})
+    monkeypatch.setattr(
+        modes.programs.environments, "made", lambda prefix: {}
+    )
     assert modes.found() == {}
