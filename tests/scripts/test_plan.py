@@ -97,6 +97,7 @@ def project(ran, tmp_path, monkeypatch):
     shutil.copytree(ran, copy)
     monkeypatch.setattr(run, "ROOT", copy)
     monkeypatch.setenv("ONTHEFLY_MACHINE", "box")
+    monkeypatch.setenv("ONTHEFLY_BUILD", str(copy / "_build"))
     return copy
 
 
@@ -230,8 +231,7 @@ def test_damaged_output_is_named(project, plan, file, text, reason):
     assert plan() == f"told: {reason}"
 
 
-def test_software_of_then_counts_once_it_is_made(project, plan, monkeypatch):
-    monkeypatch.setenv("ONTHEFLY_BUILD", str(project / "_build"))
+def test_software_of_then_counts_once_it_is_made(project, plan):
     python = project / "_build/old_stack/numba-2018/bin/python"
     python.parent.mkdir(parents=True)
     python.touch()
