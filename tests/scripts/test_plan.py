@@ -160,7 +160,7 @@ def test_an_edit_of_what_measures_names_the_group(project, plan, file, group):
     old, new = ("0.10", "0.2") if file.endswith("py") else ("1e-3", "5e-3")
     edit(project / file, old, new)
     assert plan().startswith("measured: ")
-    assert plan().endswith(f"ways: {group}")
+    assert f", ways: {group}" in plan()
 
 
 @pytest.mark.parametrize(
@@ -215,20 +215,28 @@ def test_cells_count_and_their_outputs_do_not(project, plan):
     edit(source, '"outputs": []', f'"outputs": [{stream}]')
     assert plan() == "up to date"
     edit(source, "greet", "meet")
-    assert plan() == "told: cells"
+    assert plan() == "measured: cells, of then: new"  # as far as cells tell
 
 
 @pytest.mark.parametrize(
     ("file", "text", "reason"),
     [
-        ("executed/threads/races.ipynb", "damaged", "executed notebook"),
-        ("results/box/races.json", "another run's", "results"),
-        ("executed/threads/races.json", '{"key": {"lab": 1}}', "stamp"),
+        (
+            "executed/threads/races.ipynb",
+            "damaged",
+            "told: executed notebook",
+        ),
+        ("results/box/races.json", "another run's", "told: results"),
+        (
+            "executed/threads/races.json",
+            '{"key": {"lab": 1}}',
+            "measured: stamp, of then: new",
+        ),
     ],
 )
 def test_damaged_output_is_named(project, plan, file, text, reason):
     (project / "_build" / file).write_text(text)
-    assert plan() == f"told: {reason}"
+    assert plan() == reason
 
 
 def test_software_of_then_counts_once_it_is_made(project, plan):
