@@ -15,7 +15,9 @@ def seen(version, seed):
     seed     of its data, which are those of `fake_bits`
     """
     x, classes = fake_bits.data(seed)
-    with programs.program("bits_then_child", version) as program:
+    with programs.program(
+        f"{__package__}.bits_then_child", version
+    ) as program:
         found = program.ask(
             "rewritten",
             x.tolist(),

@@ -10,7 +10,7 @@ from onthefly.experiments.then.programs import TODAY
 from onthefly.experiments.then.tensorflow import SAMPLE, TURNS, tries
 from onthefly.kernels import z_score
 
-CHILD = "listings_child"
+CHILD = f"{__package__}.listings_child"
 FORMS = {
     "1.6": ("NumPy, list of ones", "eager, fed"),
     "1.9": ("NumPy", "eager", "eager, 1 thread", "graph", "graph, 1 thread"),

@@ -9,7 +9,7 @@ from onthefly import clock
 from onthefly.experiments.then import programs
 
 VERSION = "1.9"
-CHILD = "loops_child"
+CHILD = f"{__package__}.loops_child"
 SAMPLE = 0.002  # seconds that a sample lasts, about
 TRIP = "round trip"
 

@@ -25,7 +25,7 @@ def found():
         return {}
     with contextlib.ExitStack() as opened:
         origin = opened.enter_context(
-            programs.program("modes_child", VERSION)
+            programs.program(f"{__package__}.modes_child", VERSION)
         )
         running = {o: opened.enter_context(origin.fork()) for o in ORDERS}
         return {

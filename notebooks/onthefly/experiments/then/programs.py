@@ -25,11 +25,11 @@ def here(*versions):
 def program(child, version, **variables):
     """Return a Program under one version.
 
-    child      its module, one of this package
+    child      full name of its module
     variables  of its environment, beside QUIET
     """
     return Program(
-        f"{__package__}.{child}",
+        child,
         python=pythons()[version],
         environment=QUIET | variables,
     )
@@ -39,7 +39,7 @@ def program(child, version, **variables):
 def started(child, pairs):
     """Yield a process for each (version, way), where `start` is told the way.
 
-    child  module of all of them, one of this package, which has a `start`
+    child  full name of their module, which has a `start`
 
     All versions import it at once, each once: a process is a copy of its
     version's.

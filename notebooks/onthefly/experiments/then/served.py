@@ -13,7 +13,7 @@ from onthefly.experiments.then import programs, trained
 from onthefly.kernels import perceptron
 from onthefly.tools import cpp
 
-CHILD = "served_child"
+CHILD = f"{__package__}.served_child"
 COUNTS = (2, 100)  # steps: what a graph saves does not grow with them
 
 

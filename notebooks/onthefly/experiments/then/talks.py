@@ -7,7 +7,7 @@ slides 22 to 32; Okuda, TFUG Tokyo 2018, slide 30, and PyCon JP 2018, slide
 
 from onthefly.experiments.then import programs
 
-CHILD = "talks_child"
+CHILD = f"{__package__}.talks_child"
 # TensorFlow 1.4 had no eager execution yet.
 VERSIONS = {"graph": ("1.4", "1.5", "1.9"), "eager": ("1.5", "1.9")}
 
@@ -20,7 +20,7 @@ def here(*versions):
 def asked(pairs, *question, child=CHILD):
     """Return [answer] of a process of each (version, mode) to a question.
 
-    child  their module, one of this package
+    child  full name of their module
     """
     with programs.started(child, pairs) as running:
         for program in running:
@@ -74,7 +74,9 @@ def additions(version, counts):
 def advantages(version):
     """Return {what eager execution was to bring: whether it comes out}."""
     pairs = [(version, "eager")]
-    (found,) = asked(pairs, "came_out", child="advantages_child")
+    (found,) = asked(
+        pairs, "came_out", child=f"{__package__}.advantages_child"
+    )
     return found
 
 

@@ -8,7 +8,7 @@ from onthefly.experiments.then import programs
 from onthefly.experiments.then.programs import TODAY
 from onthefly.kernels import z_score
 
-CHILD = "tensorflow_child"
+CHILD = f"{__package__}.tensorflow_child"
 EAGER = ("eager", "eager while_loop")
 GRAPH = ("session", "while_loop")
 # TensorFlow 1.4 had no eager execution yet, and one NumPy of then is enough.

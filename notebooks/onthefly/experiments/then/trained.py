@@ -12,7 +12,7 @@ from onthefly.experiments.then import programs, talks
 from onthefly.experiments.training import slides
 from onthefly.kernels import perceptron
 
-CHILD = "trained_child"
+CHILD = f"{__package__}.trained_child"
 NUMBERS = np.random.default_rng(2017).random(100, dtype="float32")
 X = [[0.0, 1.0], [2.0, 3.0], [4.0, 5.0], [6.0, 7.0]]
 
