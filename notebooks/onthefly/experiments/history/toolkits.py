@@ -74,12 +74,14 @@ def tried_then(python):
     PyTorch of 2017 is on no package index.
     """
     outcomes = {"interactive": {}, "several cores": {}}
-    for name in TOOLKITS[:3]:
-        with Program(CHILD_THEN, python=python) as program:
-            program.ask("start", name)
-            said = _said(program.ask("interactive", name))
-            outcomes["interactive"][name] = said
-            outcomes["several cores"][name] = _several_cores(program, name)
+    with Program(CHILD_THEN, python=python) as origin:  # imports once
+        for name in TOOLKITS[:3]:
+            with origin.fork() as program:
+                program.ask("start", name)
+                said = _said(program.ask("interactive", name))
+                outcomes["interactive"][name] = said
+                cores = _several_cores(program, name)
+                outcomes["several cores"][name] = cores
     return outcomes
 
 
