@@ -39,9 +39,13 @@ def test_the_versions_are_named():
             assert found["TensorFlow"].startswith(version)
 
 
-def test_processes_of_one_version_do_not_share_their_mode():
-    ways = ("eager", "session")
-    pairs = [(programs.TODAY, way) for way in ways]
+def test_processes_of_one_version_are_copies_of_one(monkeypatch):
+    made, program = [], programs.program
+    monkeypatch.setattr(
+        programs, "program", lambda *of: made.append(of) or program(*of)
+    )
+    pairs = [(programs.TODAY, way) for way in ("eager", "session")]
     with programs.started(tensorflow.CHILD, pairs) as running:
         eager = [p.ask("tf.executing_eagerly") for p in running]
-    assert eager == [True, False]
+    assert eager == [True, False]  # each in its own mode
+    assert made == [(tensorflow.CHILD, programs.TODAY)]

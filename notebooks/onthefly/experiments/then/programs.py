@@ -46,7 +46,7 @@ def started(child, pairs):
     """
     with contextlib.ExitStack() as running:
         enter = running.enter_context
-        origins = {v: enter(program(child, v)) for v, _ in pairs}
+        origins = {v: enter(program(child, v)) for v in dict(pairs)}
         copies = [enter(origins[version].fork()) for version, _ in pairs]
         for copy, (_, way) in zip(copies, pairs, strict=True):
             copy.send("start", way)
