@@ -4,7 +4,6 @@ Each stack of Python, NumPy and Numba is a process of its own.
 """
 
 import contextlib
-import functools
 
 from onthefly import clock
 from onthefly.experiments.numba import stacks
@@ -17,6 +16,7 @@ WAYS = {
     k: (*ways, "rewritten", "rewritten, nogil")
     for k, ways in DECORATED.items()
 }
+FEW, MANY = 10**5, 10**6  # points of a call; the rewritten take the few
 SAMPLE = 0.008  # seconds that a sample lasts, about
 
 
@@ -44,32 +44,37 @@ def outcomes():
         return {k: asked.ask("outcome") for k, asked in running.items()}
 
 
-def then_and_now(budget, *, seed=0, shots=10**5, ways=None):
+def then_and_now(budget, *, seed=0, sizes=(FEW, MANY)):
     """Return the Samples of a call of π, by "<way>, <stack>".
 
     budget  seconds for all rounds
     seed    of the order within a round
-    shots   points of a call
-    ways    {stack: names}, of each stack of `stacks.pythons`; WAYS by default
+    sizes   points of a call; of the rewritten program the first alone
+
+    The ways are WAYS, on each stack of `stacks.pythons`.
     """
     with started() as running:
-        samplers = {
-            f"{way}, {stack}": _sampler(asked, way, shots)
-            for stack, asked in running.items()
-            for way in (ways or WAYS)[stack]
-        }
+        samplers, points = {}, {}
+        for stack, asked in running.items():
+            for way in WAYS[stack]:
+                name = f"{way}, {stack}"
+                plain = way in DECORATED[stack]
+                points[name] = sizes if plain else sizes[:1]
+                samplers[name] = _sampler(asked, way, points[name])
         return clock.sample(
-            samplers, budget=budget, seed=seed, first="unknown"
+            samplers, sizes=points, budget=budget, seed=seed, first="unknown"
         )
 
 
-def _sampler(asked, way, shots):
-    """Return a function that takes the seconds of a call, compiled before.
+def _sampler(asked, way, sizes):
+    """Return a function of a size that takes the seconds of a call.
 
-    Raises ValueError for a way that does not estimate π.
+    Compiled before.  Raises ValueError for a way that does not estimate π.
     """
-    estimate = asked.ask("estimate", way, shots)
-    if z_score(estimate, shots) > 5:
-        raise ValueError(f"{way}: {estimate} is not π")
-    calls = 1 + int(SAMPLE / asked.ask("seconds", way, shots, 1))
-    return functools.partial(asked.ask, "seconds", way, shots, calls)
+    calls = {}
+    for size in sizes:
+        if z_score(asked.ask("estimate", way, size), size) > 5:
+            raise ValueError(f"{way}, {size} points: not π")
+        once = asked.ask("seconds", way, size, 1)
+        calls[size] = 1 + int(SAMPLE / once)
+    return lambda size: asked.ask("seconds", way, size, calls[size])
