@@ -155,7 +155,7 @@ def _handing(m):
     """Return what it costs to give a pool one call."""
     parts = []
     if not m.threads.error:
-        parts.append(f"{m.threads.handing} to give threads one call")
+        parts.append(f"{m.threads.handing} to give threads one call of many")
     if not m.processes.error:
         parts.append(
             f"{m.processes.handing} to give processes one, without the time "

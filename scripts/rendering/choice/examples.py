@@ -28,7 +28,7 @@ def loop(every, here):
         for calls in (1, 1000)
     ]
     head = ["Data in", "Calls", "Pick", f"Predicted ({INTERVAL})", "Gain",
-            "Where nothing is built before"]  # fmt: skip
+            "Where a build counts, too"]  # fmt: skip
     about = sentences.about_cores(choices, CORES, machine != here)
     guess = any(
         sentences.EXTRAPOLATED in text for row in rows for text in row
