@@ -119,7 +119,7 @@ def sharpen(jobs, minutes, run, clock=time.monotonic):
             if one.name not in still:
                 yield f"settled: {job.name}: {one.name}"
     after = sum(len(left_open(job)) for job in jobs)
-    yield f"{after} of {count} are still open"
+    yield f"open: {count} before, {after} now"
 
 
 def borrowers(jobs, lender):

@@ -51,7 +51,7 @@ def test_what_a_page_borrows_is_measured_more_where_it_is_measured(machine):
     assert runs == [("lender", ("times",))] * 2
     assert machine["lender"] == {"times": 3, "other": 1}
     assert "settled: borrower: it gains" in lines
-    assert lines[-1] == "0 of 1 are still open"
+    assert lines[-1] == "open: 1 before, 0 now"
 
 
 def test_a_borrower_is_told_again_where_it_stays_open(machine):
@@ -62,6 +62,6 @@ def test_a_borrower_is_told_again_where_it_stays_open(machine):
         return not job.request.again  # the lender fails
 
     assert list(sharpen.sharpen([BORROWER, LENDER], 1, run))[-1] == (
-        "1 of 1 are still open"
+        "open: 1 before, 1 now"
     )
     assert runs == ["lender", "borrower"]
