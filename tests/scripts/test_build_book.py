@@ -279,7 +279,7 @@ def traced(tmp_path_factory):
     done = books.run_script(
         "build_book.py", *small.arguments(), folder=folder, root=project,
         PYTHONPATH=f"{hook.parent}:{project / 'notebooks'}",
-        OPENED=str(opened),
+        OPENED=str(opened), PYTHONDONTWRITEBYTECODE="1",
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     return project, small, [*map(source, opened.read_text().splitlines())]
