@@ -22,7 +22,7 @@ FORMS = {
 SAMPLE = 0.01  # seconds that a sample lasts, about
 TURNS = 1000  # calls in a sample at most: the talk's number
 LEAST = 5  # turns of a loop in a sample at least: its start hardly counts
-POINTS = 10**6  # that a first look takes, about
+POINTS = 10**5  # that a first look takes, about
 
 
 def then_and_now(sizes, budget, *, seed=0):
