@@ -83,12 +83,14 @@ class Rounds:
     values  samples in the Quantity's unit, a tuple for each session
     least, most  what each sample may have been, had no other program used
             the machine; `values` where none did
+    signed  whether they may be below zero, as differences may
     """
 
     run: object
     values: tuple[tuple[float, ...], ...]
     least: tuple[tuple[float, ...], ...] = ()
     most: tuple[tuple[float, ...], ...] = ()
+    signed: bool = False
 
     def __post_init__(self):
         for name in ("least", "most"):
@@ -100,14 +102,16 @@ class Rounds:
 
     def mapped(self, function):
         """Return the Rounds of a function of each sample."""
+        values = _each(function, self.values)
         if not self._disturbed:
-            return Rounds(self.run, _each(function, self.values))
+            return Rounds(self.run, values, signed=self.signed)
         ends = [_each(function, x) for x in (self.least, self.most)]
         return Rounds(
             self.run,
-            _each(function, self.values),
+            values,
             _each(min, *ends),
             _each(max, *ends),
+            self.signed,
         )
 
     def paired(self, other):
@@ -121,15 +125,20 @@ class Rounds:
     def combined(self, operation, other):
         """Return the Rounds of an operation on the samples of two."""
         values = _each(operation, self.values, other.values)
+        signed = self.signed or other.signed or operation is operator.sub
         if not (self._disturbed or other._disturbed):
-            return Rounds(self.run, values)
+            return Rounds(self.run, values, signed=signed)
         corners = [
             _each(operation, a, b)
             for a in (self.least, self.most)
             for b in (other.least, other.most)
         ]
         return Rounds(
-            self.run, values, _each(min, *corners), _each(max, *corners)
+            self.run,
+            values,
+            _each(min, *corners),
+            _each(max, *corners),
+            signed,
         )
 
 
@@ -149,8 +158,7 @@ def _middle(sessions):
     Of one session, the interval's ends are order statistics (asv_runner's
     `quantile_ci`): it holds for any distribution, and needs six samples.
     Of several, whose processes differ by more than their samples scatter,
-    it is Student's, of the sessions' medians; not below zero, where no
-    sample is.
+    it is Student's, of the sessions' medians.
     """
     from asv_runner.statistics import quantile_ci
 
@@ -166,8 +174,7 @@ def _middle(sessions):
     reach = statistics.stdev(medians) / math.sqrt(len(medians))
     # As Python's own number: `is True` asks what a comparison of it says.
     reach *= float(stdtrit(len(medians) - 1, (1 + CONFIDENCE) / 2))
-    least = 0.0 if min(map(min, sessions)) >= 0 else -math.inf
-    return value, max(value - reach, least), value + reach
+    return value, value - reach, value + reach
 
 
 @dataclasses.dataclass(frozen=True)
@@ -226,13 +233,17 @@ class Quantity:
         """Return the median of Rounds, with its distribution-free interval.
 
         Of several sessions, the mean of their medians, with Student's
-        interval: it covers what the sessions disagree on.
+        interval: it covers what the sessions disagree on.  Of what has no
+        sign, as a time, it ends at zero.
         """
         value, low, high = _middle(rounds.values)
         if rounds.least is not rounds.values:
             low = min(low, _middle(rounds.least)[1])
         if rounds.most is not rounds.values:
             high = max(high, _middle(rounds.most)[2])
+        bounded = math.isfinite(low) and not rounds.signed
+        if bounded and min(map(min, rounds.least)) >= 0:
+            low = max(low, 0.0)
         return cls(value, low, high, unit, rounds=rounds)
 
     @classmethod
@@ -292,7 +303,7 @@ class Quantity:
         return _combined(operator.sub, self, other, _same_unit)
 
     def __rsub__(self, other):
-        return -self + other
+        return -(self - other)
 
     def __neg__(self):
         return self * -1
@@ -547,6 +558,9 @@ def _combined(operation, a, b, unit):
         combined = Quantity.of_rounds(rounds, name)
     else:
         combined = Quantity(*_independent(operation, a, b), name)
+    if operation is operator.sub and combined.rounds:  # of a number, too
+        signed = dataclasses.replace(combined.rounds, signed=True)
+        combined = dataclasses.replace(combined, rounds=signed)
     return dataclasses.replace(
         combined,
         note=joined((a.note, b.note)),

@@ -214,6 +214,14 @@ def test_no_time_is_below_zero_however_sessions_disagree():
     assert (far - other).low < 0
 
 
+def test_a_difference_may_be_below_zero_whatever_its_samples():
+    slow = Quantity.of_rounds(Rounds("run", ((1.1,) * 8, (2.0,) * 8)))
+    fast = Quantity.of_rounds(Rounds("run", ((1.0,) * 8, (1.0,) * 8)))
+    assert (slow - fast).low < 0 and (slow - 1).low < 0
+    assert (slow > fast).holds is None and (slow < fast).holds is None
+    assert ((slow - fast) / fast).low < 0 and ((slow - 1) / fast).low < 0
+
+
 def beside(values, least):
     """Return a Quantity that others may have moved, down to `least`."""
     return Quantity.of_rounds(Rounds("run", (values,), (least,)))

@@ -53,7 +53,7 @@ def then_and_now(budget, *, seed=0, sizes=(FEW, MANY)):
 
     The ways are WAYS, on each stack of `stacks.pythons`.  Each size has a
     process of its own: one that has made large arrays keeps their memory,
-    and makes small ones in half the time.
+    and makes small ones sooner.
     """
     with started() as running, contextlib.ExitStack() as opened:
         samplers, points = {}, {}
