@@ -6,6 +6,8 @@ import sys
 import pytest
 
 from onthefly import data
+from onthefly.experiments.then import programs
+from onthefly.kernels import z_score
 from onthefly.samples import Series
 from onthefly.timings import Measured, Timings
 from onthefly.tools import devices
@@ -23,6 +25,19 @@ def skip_if(lack):
     lack  what is missing, as a text; an empty one where nothing is
     """
     return pytest.mark.skipif(bool(lack), reason=lack or "-")
+
+
+def find_pi_and_take_time(child, version, forms):
+    """Assert that a version of TensorFlow finds π by each form of a module.
+
+    child  full name of the module, as `programs.started` takes it
+    """
+    pairs = [(version, form) for form in forms]
+    with programs.started(child, pairs) as running:
+        for program, form in zip(running, forms, strict=True):
+            estimate = program.ask("estimate", 1000, 100)
+            assert z_score(estimate, 100_000) < 5, form
+            assert 0 < program.ask("seconds", 100, 10) < 10, form
 
 
 def needs_gpu(*names):

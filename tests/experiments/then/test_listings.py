@@ -2,8 +2,7 @@
 
 import pytest
 
-from cases import exact
-from onthefly.kernels import z_score
+from cases import exact, find_pi_and_take_time
 
 pytest.importorskip("tensorflow")
 
@@ -16,12 +15,7 @@ HERE = [v for v in listings.FORMS if programs.here(v)]
 @pytest.mark.slow
 @pytest.mark.parametrize("version", HERE)
 def test_forms_find_pi_and_take_time(version):
-    pairs = [(version, form) for form in listings.FORMS[version]]
-    with programs.started(listings.CHILD, pairs) as running:
-        for program, (_, form) in zip(running, pairs, strict=True):
-            estimate = program.ask("estimate", 1000, 100)
-            assert z_score(estimate, 100_000) < 5, form
-            assert 0 < program.ask("seconds", 100, 10) < 10, form
+    find_pi_and_take_time(listings.CHILD, version, listings.FORMS[version])
 
 
 @pytest.mark.long

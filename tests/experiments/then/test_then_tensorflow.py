@@ -2,8 +2,8 @@
 
 import pytest
 
+from cases import find_pi_and_take_time
 from onthefly.experiments.then import programs, tensorflow
-from onthefly.kernels import z_score
 
 tf = pytest.importorskip("tensorflow")
 pytestmark = pytest.mark.slow
@@ -11,12 +11,9 @@ pytestmark = pytest.mark.slow
 
 @pytest.mark.parametrize("version", programs.pythons())
 def test_forms_find_pi_and_take_time(version):
-    pairs = [(version, form) for form in tensorflow.FORMS[version]]
-    with programs.started(tensorflow.CHILD, pairs) as running:
-        for program, (_, form) in zip(running, pairs, strict=True):
-            estimate = program.ask("estimate", 1000, 100)
-            assert z_score(estimate, 100_000) < 5, form
-            assert 0 < program.ask("seconds", 100, 10) < 10, form
+    find_pi_and_take_time(
+        tensorflow.CHILD, version, tensorflow.FORMS[version]
+    )
 
 
 @pytest.mark.long
