@@ -305,7 +305,8 @@ def judge(claim, quantity, why=""):
     A quantity without an interval, one that spans an edge of the rule, and
     one that other programs moved, are "not resolved".  What counts all the
     cases that a claim is about, ``of: cases``, has no interval to span, and
-    neither has what is but shown.
+    neither has what is but shown; but a case that is itself undecided leaves
+    it open between what it may come to.
     Raises ValueError where the claim has no `expect`, another unit, or a
     quantity that another machine measured, or nobody.
     """
@@ -320,7 +321,8 @@ def judge(claim, quantity, why=""):
             f"the ledger expects {unit!r}"
         )
     shown = claim.expect.get("shown", False)
-    if shown or claim.expect.get("of") == "cases":
+    cases = shown or claim.expect.get("of") == "cases"
+    if cases and not quantity.undecided:
         quantity = dataclasses.replace(
             quantity, low=quantity.value, high=quantity.value
         )

@@ -186,7 +186,8 @@ class Quantity:
     counted exactly; they are infinite where the data set no bound.
     `note` says what makes the number doubtful, e.g. noise; `disturbed` is
     the share of its time, 0 to 1, that other programs had meanwhile: the
-    interval holds what they can have cost.  `origin` is "" for what this
+    interval holds what they can have cost.  `undecided` counts the cases of
+    a share that may be so or not: see `held`.  `origin` is "" for what this
     machine measured; otherwise it says who did, and the text is marked
     "recorded", or it is `EXAMPLE`, and the text is `UNMEASURED` in place of
     the number.  `rounds` are the samples, where the number is their median.
@@ -204,6 +205,7 @@ class Quantity:
     unit: str = ""
     note: str = ""
     disturbed: float = 0.0
+    undecided: int = 0
     origin: str = ""
     groups: frozenset = dataclasses.field(
         default=frozenset(), repr=False, compare=False
@@ -285,6 +287,7 @@ class Quantity:
             (yes + left + unmeasured) / count,
             "%",
             ", ".join([f"{yes} of {count}", *notes]),
+            undecided=left + unmeasured,
             origin=origin_of(
                 q for c in comparisons for q in (c.left, c.right)
             ),

@@ -165,6 +165,20 @@ def test_what_counts_all_cases_is_shown_without_an_interval():
     assert str(judged.quantity) == "66.7 %" and not judged.row()["interval"]
 
 
+@pytest.mark.parametrize("rule", [{"of": "cases"}, {"shown": True}])
+def test_a_case_that_is_undecided_leaves_open_what_it_decides(rule):
+    yes, no, open_ = q(2, 1.9, 2.1), q(0.5, 0.4, 0.6), q(1, 0.9, 1.1)
+
+    def verdict(*cases):
+        held = Quantity.held([case > 1 for case in cases])
+        return claims.judge(claim("holds", **rule), held).verdict
+
+    assert verdict(yes, no, open_) == "not resolved"
+    assert verdict(yes, yes, open_) == "not resolved"
+    assert verdict(yes, yes, no, open_, yes) == "weaker"  # either way
+    assert verdict(no, no, open_) == "contradicted"
+
+
 @st.composite
 def cases(draw, rules=("near", "equals", "at most", "at least")):
     """A rule, and an interval whose ends like to lie on the rule's edges."""

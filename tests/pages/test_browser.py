@@ -3,12 +3,15 @@
 Needs Debian's ``chromium``; the pages are opened from ``file://``.
 """
 
+import collections
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 PHONE = {"width": 375, "height": 740}
+DESKTOP = {"width": 1280, "height": 720}
 LOCAL = ("file:", "data:", "blob:")
-PARTS = 12  # into which the pages are dealt, for axe
+PARTS = 6  # into which the pages are dealt, for whichever worker is free
 
 
 def files(html):
@@ -28,70 +31,15 @@ def settle(page, path):
     page.evaluate("() => window.MathJax?.startup?.promise")
 
 
-def each_page(browser, html, some=slice(None), **options):
-    """Open pages in turn; yield the name and the Playwright page of each."""
-    context = browser.new_context(**options)
-    page = context.new_page()
-    for path in files(html)[some]:
-        settle(page, path)
-        yield path.relative_to(html).as_posix(), page
-    context.close()
-
-
-LABELS = """all => all.map(
-  svg => [svg.getAttribute('role'), svg.getAttribute('aria-label')])"""
-WIDTH = """() => {
-  document.querySelectorAll('details').forEach(d => d.open = true);
-  return document.documentElement.scrollWidth;
-}"""
-
-
-@pytest.fixture(scope="module")
-def log(browser, html):
-    """What every page asked for, complained of and drew, on a phone.
-
-    Of each figure: its page, role and label.  Of each page: how wide it is
-    with all that folds open.
-    """
-    seen = {"requests": [], "failed": [], "errors": [], "figures": []}
-    seen["widths"] = {}
-    context = browser.new_context(viewport=PHONE)
-    page = context.new_page()
-    page.on("request", lambda r: seen["requests"].append(r.url))
-    page.on("requestfailed", lambda r: seen["failed"].append(r.url))
-    page.on("pageerror", lambda e: seen["errors"].append(f"{page.url}: {e}"))
-
-    def hear(message):
-        if message.type == "error":
-            seen["errors"].append(f"{page.url}: {message.text}")
-
-    page.on("console", hear)
-    for path in files(html):
-        settle(page, path)
-        figures = page.locator("figure svg").evaluate_all(LABELS)
-        seen["figures"] += [(path.name, *labels) for labels in figures]
-        seen["widths"][path.relative_to(html)] = page.evaluate(WIDTH)
-    context.close()
-    return seen
-
-
-def test_no_request_leaves_the_page(log):
-    away = [url for url in log["requests"] if not url.startswith(LOCAL)]
-    assert log["requests"]
-    assert not away
-
-
-def test_all_that_a_page_asks_for_is_there(log):
-    assert not log["failed"]
-
-
-def test_no_error_on_the_console(log):
-    assert not log["errors"]
-
-
+MUTE = """all => all.filter(svg => svg.getAttribute('role') !== 'img' ||
+    !(svg.getAttribute('aria-label') || '').trim()).map(
+  svg => svg.outerHTML.slice(0, 120))"""
+UNFOLD = "all => all.forEach(one => one.open = true)"
+FOLD = "all => all.forEach(one => one.open = false)"
+WIDTH = "document.documentElement.scrollWidth"
 # Code tokens of a class look alike, and so do the rows of a table and the
 # pages in the sidebar: a few of each are enough to judge, and thousands take
-# axe half a minute.
+# axe half a minute.  A figure is one image to it, whatever it is drawn from.
 THIN = """() => {
   const seen = {};
   for (const token of document.querySelectorAll('.highlight pre span')) {
@@ -101,18 +49,22 @@ THIN = """() => {
   document.querySelectorAll(
     'tbody tr:nth-child(n+5), nav li:nth-child(n+5):not(.current)').forEach(
     row => row.remove());
+  document.querySelectorAll('figure svg').forEach(
+    svg => svg.replaceChildren());
 }"""
-# What has the same classes within the same has the same colours.
-ALIKE = """() => {
-  const seen = {};
-  const name = one => one.tagName + '.' + one.getAttribute('class');
-  for (const leaf of [...document.body.querySelectorAll('*')]) {
+# What has the same classes within the same has the same colours, on whichever
+# page: three of a kind are enough.
+ALIKE = """seen => {
+  const name = one => ['class', 'style'].reduce(
+    (all, key) => all + '.' + one.getAttribute(key), one.tagName);
+  for (const leaf of [...document.body.querySelectorAll('*')].reverse()) {
     if (leaf.firstElementChild) continue;
     let within = '';
     for (let one = leaf; one; one = one.parentElement) within += name(one);
     seen[within] = (seen[within] || 0) + 1;
     if (seen[within] > 3) leaf.remove();
   }
+  return seen;
 }"""
 
 
@@ -129,47 +81,93 @@ def serious(page, **options):
     ]
 
 
-def in_light_and_dark(page):
-    """Return the findings on a light page, then of its colours when dark."""
+def in_light_and_dark(page, seen):
+    """Return the findings on a page, then of its colours, light and dark.
+
+    seen  {what is alike: how many were looked at}, which it adds to
+    """
     # No colour is looked at on its way to another.
     page.add_style_tag(content="* { transition: none !important }")
     page.evaluate(THIN)
-    lines = serious(page)
-    page.evaluate(ALIKE)
-    page.emulate_media(color_scheme="dark")
-    page.evaluate("() => new Promise(requestAnimationFrame)")
-    lines += serious(page, runOnly=["color-contrast"])
-    page.emulate_media(color_scheme="light")
+    lines = serious(page, rules={"color-contrast": {"enabled": False}})
+    seen |= page.evaluate(ALIKE, seen)
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        page.evaluate("() => new Promise(requestAnimationFrame)")
+        lines += serious(page, runOnly=["color-contrast"])
     return lines
 
 
-def test_axe_sees_what_is_wrong(browser):
-    page = browser.new_page(color_scheme="light")
-    page.set_content("""<title>t</title><style>
+def listen(page):
+    """Return {what: [each]} of what a page does wrong from now on."""
+    heard = collections.defaultdict(list)
+
+    def asked(request):
+        if not request.url.startswith(LOCAL):
+            heard["asks another host"].append(request.url)
+
+    def said(message):
+        if message.type == "error":
+            heard["errors"].append(message.text)
+
+    page.on("request", asked)
+    page.on("requestfailed", lambda r: heard["not there"].append(r.url))
+    page.on("pageerror", lambda error: heard["errors"].append(str(error)))
+    page.on("console", said)
+    return heard
+
+
+def visit(browser, path, seen):
+    """Return {what: [each]} of what is wrong with a page.
+
+    On a phone with all that folds open; then on a desktop, light and dark,
+    with `seen` as for `in_light_and_dark`.
+    """
+    page = browser.new_page(viewport=PHONE, color_scheme="light")
+    wrong = listen(page)
+    settle(page, path)
+    wrong["mute figures"] = page.locator("figure svg").evaluate_all(MUTE)
+    page.locator("details").evaluate_all(UNFOLD)
+    width = page.evaluate(WIDTH)
+    wrong["wider than a phone"] = [width] * (width > PHONE["width"])
+    page.locator("details").evaluate_all(FOLD)
+    page.set_viewport_size(DESKTOP)
+    wrong["axe"] = in_light_and_dark(page, seen)
+    page.close()
+    return {what: each for what, each in wrong.items() if each}
+
+
+def test_a_visit_sees_what_is_wrong(browser, tmp_path):
+    path = tmp_path / "page.html"
+    path.write_text("""<!DOCTYPE html><html lang="en"><title>t</title><style>
       b { color: #ccc; background: white } i { background: white }
       @media (prefers-color-scheme: dark) { i { color: #ddd } }
-      </style><main><b>faint</b> <i>faint when it is dark</i></main>""")
-    light, dark = in_light_and_dark(page)[:1], in_light_and_dark(page)[-1:]
-    assert "<b>" in light[0] and "color-contrast" in light[0]
-    assert "<i>" in dark[0] and "color-contrast" in dark[0]
-    page.close()
+      </style><main><b>faint</b> <i>faint when it is dark</i>
+      <img alt="far" src="http://127.0.0.1:1/far.png">
+      <img alt="gone" src="gone.png"><script>nothing()</script>
+      <figure><svg role="img" aria-label=" "></svg></figure>
+      <details><summary>open</summary><p style="width: 400px">wide
+      </details></main>""")
+    wrong = visit(browser, path, {})
+    light, *_, dark = [x for x in wrong["axe"] if "color-contrast" in x]
+    assert "<b>" in light and "<i>" in dark
+    assert {"asks another host", "not there", "errors"} <= wrong.keys()
+    assert {"mute figures", "wider than a phone"} <= wrong.keys()
 
 
 # In groups of their own, so that another worker may take one.
 @pytest.mark.parametrize(
     "part",
     [
-        pytest.param(part, marks=pytest.mark.xdist_group(f"axe-{part}"))
+        pytest.param(part, marks=pytest.mark.xdist_group(f"pages-{part}"))
         for part in range(PARTS)
     ],
 )
-def test_axe_finds_no_serious_violation(browser, html, part):
-    violations = {}
-    some = slice(part, None, PARTS)
-    for name, page in each_page(browser, html, some, color_scheme="light"):
-        if lines := in_light_and_dark(page):
-            violations[name] = lines
-    assert not violations
+def test_nothing_is_wrong_with_a_page(browser, html, part):
+    paths = files(html)[part::PARTS]
+    seen = {}
+    wrong = {path.name: visit(browser, path, seen) for path in paths}
+    assert paths and not {k: v for k, v in wrong.items() if v}
 
 
 def test_the_theme_follows_the_system(browser, html):
@@ -181,11 +179,6 @@ def test_the_theme_follows_the_system(browser, html):
     page.close()
 
 
-def test_a_phone_shows_no_sideways_scroll(log):
-    widths = log["widths"].items()
-    assert not {k: wide for k, wide in widths if wide > PHONE["width"]}
-
-
 def test_search_finds_the_gil(browser, html):
     page = browser.new_page()
     page.goto((html / "search.html").as_uri() + "?q=GIL")
@@ -195,18 +188,10 @@ def test_search_finds_the_gil(browser, html):
     page.close()
 
 
-def test_each_figure_says_in_words_what_it_shows(log):
-    mute = [
-        (name, role, label)
-        for name, role, label in log["figures"]
-        if role != "img" or not (label or "").strip()
-    ]
-    assert log["figures"]
-    assert not mute
-
-
 def test_the_keyboard_opens_the_data_of_a_figure(browser, html):
-    for _, page in each_page(browser, html):
+    page = browser.new_page()
+    for path in files(html):
+        settle(page, path)
         if page.locator("details.otf-data").count():
             break
     else:
@@ -220,3 +205,4 @@ def test_the_keyboard_opens_the_data_of_a_figure(browser, html):
         pytest.fail("Tab never reaches the data")
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.parentElement.open")
+    page.close()
