@@ -1,15 +1,15 @@
 """Get the interpreters that the book's pages compare.
 
     python scripts/interpreters.py
-    python scripts/interpreters.py --source ARCHIVE [--guided] [--llvm 19]
+    python scripts/interpreters.py --source ARCHIVE [--guided | --llvm 19]
 
 Without options it asks uv for those that this machine lacks, and makes the
 environment of free-threaded libraries.  With --source it builds CPython from
 its source, once with the GIL and once without, and otherwise alike; both go
-where pyenv keeps its own, and one that is there stays.  With --llvm as well,
-it builds one with CPython's own compiler (PEP 744), by the LLVM of that
-number, into _build/jit.  What cannot be had is named: the pages then tell
-what another machine recorded.
+where pyenv keeps its own, or, guided by a profile, into _build/guided, and
+one that is there stays.  With --llvm as well, it builds one with CPython's
+own compiler (PEP 744), by the LLVM of that number, into _build/jit.  What
+cannot be had is named: the pages then tell what another machine recorded.
 """
 
 import hashlib
@@ -27,7 +27,11 @@ from commandline.programs import run
 from commandline.uv import Impossible, uv
 from onthefly import files, machine
 from onthefly.errors import UserError
-from onthefly.experiments.interpreters import compilers, library_trials
+from onthefly.experiments.interpreters import (
+    builds,
+    compilers,
+    library_trials,
+)
 from onthefly.tools import interpreters
 
 # {what uv calls it: what the book loses without}
@@ -45,9 +49,10 @@ def parse(argv):
     parser = Parser(__doc__, whole=True)
     parser.add_argument("--source", type=pathlib.Path, metavar="ARCHIVE",
         help="a source archive of CPython, .tar.xz or .tar.gz")  # fmt: skip
-    parser.add_argument("--guided", action="store_true",
+    kind = parser.add_mutually_exclusive_group()
+    kind.add_argument("--guided", action="store_true",
         help="let a profile guide its compiler: far longer")  # fmt: skip
-    parser.add_argument("--llvm", type=int, metavar="NUMBER",
+    kind.add_argument("--llvm", type=int, metavar="NUMBER",
         help="clang-NUMBER makes one more, with a JIT")  # fmt: skip
     return parser.parse_args(argv)
 
@@ -113,14 +118,14 @@ def build_all(archive, guided, llvm):
     number = re.search(r"\d+\.\d+\.\d+", archive.name)
     if number is None:
         raise UserError(f"{archive.name}: its name tells no version")
+    home = builds.guided_folder() if guided else versions()
     extra = ["--enable-optimizations"] if guided else []
-    kind = "-guided" * guided
     wanted = {
-        versions() / f"{number[0]}{kind}": [],
-        versions() / f"{number[0]}t{kind}": ["--disable-gil"],
+        home / number[0]: [],
+        home / f"{number[0]}t": ["--disable-gil"],
     }
     if llvm:
-        jit = compilers.jit_folder() / f"{number[0]}{kind}"
+        jit = compilers.jit_folder() / number[0]
         wanted[jit] = ["--enable-experimental-jit"]
     for folder, options in wanted.items():
         if not (folder / "built.json").exists():

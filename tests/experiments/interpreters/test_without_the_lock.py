@@ -77,6 +77,23 @@ def twins():
     return builds.twins() or pytest.skip("no free-threaded build")
 
 
+def test_a_guided_pair_comes_first_and_no_pair_is_mixed(monkeypatch):
+    def one(version, free, pgo):
+        return {"version": version, "free_threaded": free, "pgo": pgo}
+
+    def pair(found, guided):
+        monkeypatch.setattr(builds.interpreters, "find", lambda: found)
+        monkeypatch.setattr(builds, "_guided", lambda: guided)
+        return list(builds.twins.__wrapped__().values())
+
+    plain = [one("3.14.7", free, False) for free in (False, True)]
+    guided = [one("3.14.7", free, True) for free in (False, True)]
+    newer = one("3.15.2", False, True)
+    assert pair([*plain, newer], guided) == guided
+    assert pair([*plain, newer], []) == plain
+    assert pair([plain[0], newer], guided[1:]) == []
+
+
 def test_twins_differ_in_the_lock_alone(twins):
     locked, free = twins[builds.LOCK], twins[builds.FREE]
     assert locked["version"] == free["version"]

@@ -6,20 +6,40 @@ the version, and whether a profile guided their compiler.
 
 import functools
 
-from onthefly.tools import interpreters
-from onthefly.tools.processes import Program
+from onthefly import provenance
+from onthefly.tools import interpreter_child, interpreters
+from onthefly.tools.processes import Program, answer
 
 LOCK, FREE = "GIL", "no GIL"
 THEN = "2018"  # a Python of the talk's time
+
+
+def guided_folder():
+    """Return the folder of the CPythons whose compiler a profile guided.
+
+    They lie apart: what compares versions takes those that were built alike.
+    """
+    return provenance.build_dir() / "guided"
+
+
+def _guided():
+    """Return the interpreters of `guided_folder`, as `interpreters.find`."""
+    paths = map(str, sorted(guided_folder().glob("*/bin/python3.*[0-9t]")))
+    return [
+        {"path": path}
+        | answer(interpreter_child.__name__, "facts", python=path)
+        for path in paths
+    ]
 
 
 @functools.cache
 def twins():
     """Return {LOCK: interpreter, FREE: interpreter}; {} where none has one.
 
-    The newest pair of this machine, each as `interpreters.find` tells of it.
+    The newest pair of this machine, each as `interpreters.find` tells of it;
+    one that a profile guided before any other.
     """
-    every = interpreters.find()
+    every = [*interpreters.find(), *_guided()]
     for free in reversed([one for one in every if one["free_threaded"]]):
         for one in every:
             if not one["free_threaded"] and _alike(one, free):
