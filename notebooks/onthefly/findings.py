@@ -205,7 +205,11 @@ def of_row(cells, y, x):
         return "not resolved"
     if len({*row.values()}) == 1:
         return f"{names.pop()} at every size"
-    return ", ".join(_places(row, x, amount))
+    unsure = " and ".join(
+        amount(a, "") for a, name in row.items() if not name
+    )
+    places = ", ".join(_places(row, x, amount))
+    return f"{places} (not resolved at {unsure})" if unsure else places
 
 
 def _foremost(quantities, better):

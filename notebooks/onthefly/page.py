@@ -700,7 +700,9 @@ def _pair(name, figure):
 
 def _counted(q):
     """Return a claim's figure; of a few cases, how many of them."""
-    match = re.match(r"\d+ of (\d+)\b", q.note)
+    match = re.match(
+        r"\d+ of (\d+)\b(, \d+ not (resolved|measured))*", q.note
+    )
     if not match or int(match[1]) > FEW_CASES:
         return q
     return f"{match[0]} ({q.mark})" if q.mark else match[0]

@@ -205,7 +205,6 @@ class Quantity:
     unit: str = ""
     note: str = ""
     disturbed: float = 0.0
-    undecided: int = 0
     origin: str = ""
     groups: frozenset = dataclasses.field(
         default=frozenset(), repr=False, compare=False
@@ -213,6 +212,7 @@ class Quantity:
     rounds: Rounds | None = dataclasses.field(
         default=None, repr=False, compare=False
     )
+    undecided: int = 0
 
     @classmethod
     def exact(cls, value, unit=""):

@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 PHONE = {"width": 375, "height": 740}
 DESKTOP = {"width": 1280, "height": 720}
 LOCAL = ("file:", "data:", "blob:")
-PARTS = 6  # into which the pages are dealt, for whichever worker is free
+PARTS = 9  # into which the pages are dealt, for whichever worker is free
 
 
 def files(html):
@@ -117,27 +117,34 @@ def listen(page):
     return heard
 
 
-def visit(browser, path, seen):
-    """Return {what: [each]} of what is wrong with a page.
+@pytest.fixture
+def visit(browser):
+    """A function of a path: {what: [each]} of what is wrong with that page.
 
-    On a phone with all that folds open; then on a desktop, light and dark,
-    with `seen` as for `in_light_and_dark`.
+    On a phone with all that folds open; then on a desktop, light and dark.
     """
-    page = browser.new_page(viewport=PHONE, color_scheme="light")
-    wrong = listen(page)
-    settle(page, path)
-    wrong["mute figures"] = page.locator("figure svg").evaluate_all(MUTE)
-    page.locator("details").evaluate_all(UNFOLD)
-    width = page.evaluate(WIDTH)
-    wrong["wider than a phone"] = [width] * (width > PHONE["width"])
-    page.locator("details").evaluate_all(FOLD)
-    page.set_viewport_size(DESKTOP)
-    wrong["axe"] = in_light_and_dark(page, seen)
+    page = browser.new_page()
+    heard, seen = listen(page), {}
+
+    def visit(path):
+        heard.clear()
+        page.emulate_media(color_scheme="light")
+        page.set_viewport_size(PHONE)
+        settle(page, path)
+        heard["mute figures"] = page.locator("figure svg").evaluate_all(MUTE)
+        page.locator("details").evaluate_all(UNFOLD)
+        width = page.evaluate(WIDTH)
+        heard["wider than a phone"] = [width] * (width > PHONE["width"])
+        page.locator("details").evaluate_all(FOLD)
+        page.set_viewport_size(DESKTOP)
+        heard["axe"] = in_light_and_dark(page, seen)
+        return {what: each for what, each in heard.items() if each}
+
+    yield visit
     page.close()
-    return {what: each for what, each in wrong.items() if each}
 
 
-def test_a_visit_sees_what_is_wrong(browser, tmp_path):
+def test_a_visit_sees_what_is_wrong(visit, tmp_path):
     path = tmp_path / "page.html"
     path.write_text("""<!DOCTYPE html><html lang="en"><title>t</title><style>
       b { color: #ccc; background: white } i { background: white }
@@ -148,7 +155,7 @@ def test_a_visit_sees_what_is_wrong(browser, tmp_path):
       <figure><svg role="img" aria-label=" "></svg></figure>
       <details><summary>open</summary><p style="width: 400px">wide
       </details></main>""")
-    wrong = visit(browser, path, {})
+    wrong = visit(path)
     light, *_, dark = [x for x in wrong["axe"] if "color-contrast" in x]
     assert "<b>" in light and "<i>" in dark
     assert {"asks another host", "not there", "errors"} <= wrong.keys()
@@ -163,11 +170,9 @@ def test_a_visit_sees_what_is_wrong(browser, tmp_path):
         for part in range(PARTS)
     ],
 )
-def test_nothing_is_wrong_with_a_page(browser, html, part):
-    paths = files(html)[part::PARTS]
-    seen = {}
-    wrong = {path.name: visit(browser, path, seen) for path in paths}
-    assert paths and not {k: v for k, v in wrong.items() if v}
+def test_nothing_is_wrong_with_a_page(visit, html, part):
+    wrong = {path.name: visit(path) for path in files(html)[part::PARTS]}
+    assert wrong and not {k: v for k, v in wrong.items() if v}
 
 
 def test_the_theme_follows_the_system(browser, html):
