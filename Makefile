@@ -53,7 +53,7 @@ lint: $(STAMP)
 	@$(PY) scripts/tidy.py
 	@PYTHONPATH=scripts $(VENV)/bin/lint-imports --no-logo
 
-test: $(STAMP) ## everything: style, lint, layers, and every test
+test: $(STAMP) ## style, lint, layers, and all tests but the nightly ones
 	@$(MAKE) --no-print-directory lint
 	@$(PY) -m pytest -m alone $$(grep -rl --include='*.py' mark.alone tests)
 	@$(PY) -m pytest -n "$$JOBS" --dist loadgroup --no-loadscope-reorder \
@@ -82,11 +82,12 @@ tidy: $(STAMP) ## repair the style of code and notebooks
 
 clean: ## remove what can be made again; measurements stay
 	@if [ -d _build ]; then \
-	    find -H _build -mindepth 1 -maxdepth 1 ! -name results \
-	        ! -name repeats ! -name against -exec rm -rf {} +; fi
+	    find -H _build -mindepth 1 -maxdepth 1 ! -name data \
+	        ! -name results ! -name repeats ! -name against \
+	        ! -name sweep ! -name baseline -exec rm -rf {} +; fi
 	@rm -rf .pytest_cache .ruff_cache .hypothesis
-	@echo "cleaned; kept: $(VENV) and what was measured: results," \
-	    "repeats, against"
+	@echo "cleaned; kept: $(VENV) and what was measured: data, results," \
+	    "repeats, against, sweep, baseline"
 
 # uv reads descriptions only, and keeps the versions of a lock unless it is
 # told to upgrade.

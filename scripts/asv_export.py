@@ -80,6 +80,8 @@ def environments(named, commit=None):
     for path in named:
         try:
             every = runs.of(data.load(path))
+            if not every:  # a page that looks, and times nothing
+                continue
             of = commit or commit_of(path, every[0])
         except UserError as error:
             left.append(f"left out: {error}")

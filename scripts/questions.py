@@ -15,7 +15,7 @@ import sys
 import textwrap
 
 from commandline import Parser, command, unknown
-from onthefly import results
+from onthefly import claims, results
 from reading import questions
 from rendering.copy import Copy
 from rendering.questions import OF_VERDICTS, of_copy, of_run
@@ -63,10 +63,10 @@ def main(argv=None):
     options = parse(argv)
     groups = questions.load().values()
     asked = [q for group in groups for q in group if fits(q, options.words)]
+    known = claims.machines()
+    if options.machine and options.machine not in known:
+        raise unknown("machine", options.machine, known)
     runs = {q.page: newest(q.page, options.machine) for q in asked}
-    if options.machine and not any(runs.values()):
-        known = {run for q in asked for run in results.find(q.page)}
-        raise unknown("machine", options.machine, sorted(known))
     for question in asked:
         if question.page in OF_VERDICTS:  # of all that is recorded
             one = of_copy(question, Copy({}))

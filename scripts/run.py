@@ -13,6 +13,7 @@ import sys
 from commandline import ROOT, Parser, command, folder
 from onthefly import results
 from onthefly.errors import UserError
+from onthefly.source import FRESH, HERE
 from running import forecast, preconditions, repeats, request, sharpen
 from running.display import make_display
 from running.job import Job
@@ -130,6 +131,8 @@ def jobs_of(asked, chapters, options):
             raise UserError(
                 "--jobs: not with --repeat, whose runs take turns"
             )
+        if options.sharpen is not None:
+            raise UserError("--sharpen: not with --repeat; give one of them")
         return repeats.jobs(asked, chapters, options)
     if options.sharpen is not None and not options.sharpen > 0:
         raise UserError(f"--sharpen {options.sharpen:g}: give minutes")
@@ -166,10 +169,16 @@ def again(job):
 
 def on_cluster(options, asked, chapters):
     """Run the chapters on the workers of a cluster; return the exit code."""
-    if options.repeat is not None or options.against or options.jobs > 1:
+    alone = options.repeat, options.against, options.sharpen
+    if any(x is not None for x in alone) or options.jobs > 1:
         raise UserError(
-            "--scheduler: not with --repeat, --against or --jobs, which are "
-            "for one machine; leave them out"
+            "--scheduler: not with --repeat, --against, --sharpen or --jobs, "
+            "which are for one machine; leave them out"
+        )
+    if asked.data not in (HERE, FRESH):
+        raise UserError(
+            f"--scheduler: its workers measure, and --data {asked.data} "
+            "tells what was recorded; leave one out"
         )
     try:
         from running import cluster  # loads distributed, for a second

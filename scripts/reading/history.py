@@ -140,6 +140,7 @@ def _blobs(root, names):
 def _judged(text):
     """Return the claims that a results file holds a quantity of."""
     try:
-        return list(json.loads(text)["onthefly"]["quantities"])
-    except (ValueError, KeyError, TypeError):  # of another format
+        own = json.loads(text)
+        return list(own.get("onthefly", own)["quantities"])
+    except (ValueError, KeyError, TypeError, AttributeError):  # no results
         return []

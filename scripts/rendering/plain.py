@@ -15,7 +15,7 @@ import re
 
 import nbformat
 
-from onthefly import prose
+from onthefly import files, prose
 from reading import notebooks
 
 HEAD = (
@@ -215,6 +215,5 @@ def write(names, build, root, folder):
     paths = []
     for name, path in executed.items():
         paths.append(folder / f"{name}.ipynb")
-        paths[-1].parent.mkdir(parents=True, exist_ok=True)
-        paths[-1].write_text(page(path, book), encoding="utf-8")
+        files.write(paths[-1], page(path, book))
     return paths

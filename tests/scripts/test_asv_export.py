@@ -109,6 +109,14 @@ def test_a_run_that_has_no_commit_is_left_out_and_named(
     assert not (tmp_path / "asv").exists()
 
 
+def test_a_page_that_times_nothing_adds_nothing(save, export, tmp_path):
+    path = tmp_path / "looks.json"
+    data.save(data.Data("nine-toolkits", "S"), path)
+    done = export(path, save(), "--commit", "HEAD")
+    assert done.returncode == 0, done.stderr
+    assert len(list(iter_results(str(tmp_path / "asv" / "results")))) == 1
+
+
 def test_a_folder_of_something_else_is_refused(save, export, tmp_path):
     (tmp_path / "asv").mkdir()
     (tmp_path / "asv" / "mine").write_text("mine")

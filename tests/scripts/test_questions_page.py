@@ -5,7 +5,7 @@ import json
 import pytest
 
 import questions as questions_command
-from conftest import call
+from conftest import MACHINE, call
 from onthefly import results
 from onthefly.errors import UserError
 from reading import questions
@@ -81,6 +81,13 @@ def test_what_no_page_can_know_the_verdicts_of_all_answer(
 
 def test_words_that_fit_no_question(asked, archive):
     assert call(questions_command.main, "zebra").returncode == 1
+
+
+def test_a_machine_is_known_whatever_is_asked(asked):
+    machine = "--machine", MACHINE
+    assert call(questions_command.main, "zebra", *machine).returncode == 1
+    done = call(questions_command.main, "zebra", "--machine", "god")
+    assert done.returncode == 2 and "unknown machine 'god'" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import shutil
 
 import pytest
 
+from conftest import MACHINE
 from onthefly import data
 from onthefly.provenance import LAB
 from small_books import assert_refused, run, write_chapter
@@ -93,6 +94,12 @@ def test_two_checkouts_take_turns_each_with_its_own_lab(tmp_path):
         (["--against", "notebooks"], ["--against", "--repeat"]),
         (["--repeat", "1", "--against", "nowhere"], ["nowhere", "no pages"]),
         (["--scheduler", "tcp://127.0.0.1:1", "--repeat", "2"], ["not with"]),
+        (
+            ["--scheduler", "tcp://127.0.0.1:1", "--sharpen", "1"],
+            ["not with"],
+        ),
+        (["--scheduler", "tcp://127.0.0.1:1", "--data", MACHINE], ["--data"]),
+        (["--repeat", "2", "--sharpen", "1"], ["--sharpen: not with"]),
     ],
 )
 def test_what_cannot_be_repeated_is_refused(tmp_path, asked, words):
