@@ -1,5 +1,7 @@
 """π, shared objects and races: under this Python, and the others found."""
 
+import sys
+
 import pytest
 
 from onthefly.experiments.interpreters import (
@@ -75,6 +77,16 @@ def test_numbers_go_to_another_interpreter_and_lists_do_not():
 def twins():
     """Both builds, where this machine has two that are alike."""
     return builds.twins() or pytest.skip("no free-threaded build")
+
+
+def test_a_guided_build_that_does_not_start_is_none(tmp_path, monkeypatch):
+    monkeypatch.setattr(builds, "guided_folder", lambda: tmp_path)
+    for name in ("3.14.7", "3.14.10"):
+        (tmp_path / name / "bin").mkdir(parents=True)
+    (tmp_path / "3.14.7/bin/python3.14").symlink_to(sys.executable)
+    (tmp_path / "3.14.10/bin/python3.14").write_text("unfinished")
+    (one,) = builds._guided()
+    assert one["path"].startswith(str(tmp_path / "3.14.7"))
 
 
 def test_a_guided_pair_comes_first_and_no_pair_is_mixed(monkeypatch):

@@ -4,11 +4,13 @@ A build with the GIL and one without are compared where the rest is the same:
 the version, and whether a profile guided their compiler.
 """
 
+import contextlib
 import functools
 
 from onthefly import provenance
 from onthefly.tools import interpreter_child, interpreters
-from onthefly.tools.processes import Program, answer
+from onthefly.tools.interpreters import LIMIT
+from onthefly.tools.processes import ProcessError, Program, answer
 
 LOCK, FREE = "GIL", "no GIL"
 THEN = "2018"  # a Python of the talk's time
@@ -24,12 +26,17 @@ def guided_folder():
 
 def _guided():
     """Return the interpreters of `guided_folder`, as `interpreters.find`."""
-    paths = map(str, sorted(guided_folder().glob("*/bin/python3.*[0-9t]")))
-    return [
-        {"path": path}
-        | answer(interpreter_child.__name__, "facts", python=path)
-        for path in paths
-    ]
+    found, module = [], interpreter_child.__name__
+    for path in guided_folder().glob("*/bin/python3.*[0-9t]"):
+        # A build that was interrupted does not start.
+        with contextlib.suppress(OSError, ProcessError):
+            facts = answer(module, "facts", python=path, limit=LIMIT)
+            found.append({"path": str(path), **facts})
+    return sorted(found, key=_age)
+
+
+def _age(one):
+    return [int(number) for number in one["version"].split(".")]
 
 
 @functools.cache
@@ -41,7 +48,7 @@ def twins():
     """
     every = [*interpreters.find(), *_guided()]
     for free in reversed([one for one in every if one["free_threaded"]]):
-        for one in every:
+        for one in reversed(every):
             if not one["free_threaded"] and _alike(one, free):
                 return {LOCK: one, FREE: free}
     return {}
