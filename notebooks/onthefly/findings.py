@@ -205,11 +205,22 @@ def of_row(cells, y, x):
         return "not resolved"
     if len({*row.values()}) == 1:
         return f"{names.pop()} at every size"
-    unsure = " and ".join(
-        amount(a, "") for a, name in row.items() if not name
-    )
     places = ", ".join(_places(row, x, amount))
-    return f"{places} (not resolved at {unsure})" if unsure else places
+    if within := [amount(a, "") for a in _open_within(row)]:
+        places += f" (not resolved at {listed(within)})"
+    return places
+
+
+def _open_within(ahead):
+    """Return the sizes that a range of `_places` spans, and nobody won."""
+    sizes = [size for size, name in ahead.items() if name]
+    return [
+        size
+        for low, high in itertools.pairwise(sizes)
+        if ahead[low] == ahead[high]
+        for size, name in ahead.items()
+        if low < size < high and not name
+    ]
 
 
 def _foremost(quantities, better):

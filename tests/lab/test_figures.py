@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from onthefly import figures, models
+from onthefly import figures, findings, models
 from onthefly.quantity import Quantity
 
 
@@ -109,6 +109,14 @@ def test_a_region_covers_its_places_and_what_is_open_has_no_colour():
     assert by_name["open"].get_facecolor()[3] == 0
     assert "open" not in chart.finding
     assert dict(chart.rows)["100"] == "fast from n = 100 on"
+
+
+def test_what_is_open_within_a_range_is_named():
+    names = [None, "fast", None, "fast", "slow", "slow"]
+    row = {(10**k, 1): name for k, name in enumerate(names)}
+    told = findings.of_row(row, 1, "n")
+    assert told.startswith("fast from 10 to n = 1,000, ")
+    assert told.endswith("(not resolved at 100)")
 
 
 @pytest.mark.parametrize("most", [8, 30, 3000])
