@@ -15,12 +15,11 @@ Exit code 0: answered; 2: refused.
 """
 
 import json
-import shutil
 import sys
 import textwrap
 
 from choosing import measurements, sentences
-from commandline import Parser, aligned, command, unknown
+from commandline import Parser, aligned, command, unknown, width
 from commandline.sizes import whole
 from onthefly.errors import UserError
 from onthefly.experiments.choice import prediction
@@ -175,7 +174,6 @@ def as_json(choices, n, about, given):
 
 def as_text(choices, n, about, given):
     """Return the answer as lines for the terminal; arguments of `as_json`."""
-    width = min(max(shutil.get_terminal_size((80, 24)).columns, 40), 80)
     ranked = choices.ranked(n, **given)
     asked = {key: given[key] for key in given if key != "device"}
     legend = any(sentences.guessed(choices, k, n) for k in ranked)
@@ -185,10 +183,10 @@ def as_text(choices, n, about, given):
         sentences.answer(choices, n, **given),
         about,
     ]
-    lines = [textwrap.fill(part, width) for part in parts if part]
+    lines = [textwrap.fill(part, width()) for part in parts if part]
     lines += ["", *table(choices, ranked, n, given)]
     if legend:
-        lines += ["", textwrap.fill(sentences.legend(choices), width)]
+        lines += ["", textwrap.fill(sentences.legend(choices), width())]
     return "\n".join(lines)
 
 

@@ -18,10 +18,9 @@ one thing, and the first line says which, or an input cannot be used.
 """
 
 import pathlib
-import shutil
 import sys
 
-from commandline import Parser, command
+from commandline import Parser, command, width
 from comparing import differences, ranks
 from onthefly import files
 from onthefly.errors import UserError
@@ -77,9 +76,7 @@ def main(argv=None):
         files.write(options.json, formats.as_json(comparison))
     if options.html:
         files.write(options.html, formats.html(comparison))
-    columns = shutil.get_terminal_size((80, 24)).columns
-    width = min(max(columns, 40), 80)
-    print(formats.text(comparison, width, options.all))
+    print(formats.text(comparison, width(), options.all))
     if comparison.regressions:
         return SLOWER
     return 0 if comparison.conclusive else NOTHING

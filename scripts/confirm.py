@@ -15,10 +15,9 @@ written; 130: interrupted.
 """
 
 import pathlib
-import shutil
 import sys
 
-from commandline import Interrupted, Parser, command
+from commandline import Interrupted, Parser, command, width
 from confirming import report
 from confirming.measurement import measured
 from confirming.request import request_of
@@ -79,8 +78,7 @@ def show(measurement, path):
     """Print the report, and write it as a page where `path` names one."""
     if path:
         files.write(path, report.page(measurement))
-    columns = shutil.get_terminal_size((80, 24)).columns
-    print(report.text(measurement, min(max(columns, 40), 80)))
+    print(report.text(measurement, width()))
     if path:
         print(f"\npage: {path}")
 

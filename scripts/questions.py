@@ -10,11 +10,10 @@ that the book was recorded on.
 Exit code 0: some question fits; 1: none does; 2: refused.
 """
 
-import shutil
 import sys
 import textwrap
 
-from commandline import Parser, command, unknown
+from commandline import Parser, command, unknown, width
 from onthefly import claims, results
 from reading import questions
 from rendering.copy import Copy
@@ -46,14 +45,13 @@ def newest(page, machine):
 
 def as_text(one):
     """Return a question and its answer as lines that fit the terminal."""
-    width = min(shutil.get_terminal_size().columns, 78)
     doubt = f"({one.doubt}) " if one.doubt else ""
     parts = [
         one.question.asks,
         f"  {doubt}{one.text or 'Not measured yet.'}",
         f"  [{one.question.page}{one.whose and '; '}{one.whose}]",
     ]
-    fill = textwrap.TextWrapper(width, subsequent_indent="  ").fill
+    fill = textwrap.TextWrapper(width(), subsequent_indent="  ").fill
     return "\n".join(map(fill, parts))
 
 

@@ -150,15 +150,18 @@ def _each(function, *sessions):
     )
 
 
-def _middle(sessions):
+def _middle(sessions, signed):
     """Return (value, low, high) of samples: their median and its interval.
 
     sessions  samples, a tuple for each session
+    signed    whether they may be below zero
 
     Of one session, the interval's ends are order statistics (asv_runner's
     `quantile_ci`): it holds for any distribution, and needs six samples.
     Of several, whose processes differ by more than their samples scatter,
-    it is Student's, of the sessions' medians.
+    it is Student's, of the sessions' medians; of what has no sign, of their
+    logarithms: a process is slower by a factor, and a ratio says the same
+    whichever of two stands above.
     """
     from asv_runner.statistics import quantile_ci
 
@@ -168,13 +171,16 @@ def _middle(sessions):
     from scipy.special import stdtrit
 
     medians = list(map(statistics.median, sessions))
-    value = statistics.fmean(medians)
     if not all(map(math.isfinite, medians)):
-        return value, -math.inf, math.inf
-    reach = statistics.stdev(medians) / math.sqrt(len(medians))
+        return statistics.fmean(medians), -math.inf, math.inf
+    scaled, back = medians, float
+    if not signed and min(medians) > 0:
+        scaled, back = list(map(math.log, medians)), math.exp
+    value = statistics.fmean(scaled)
+    reach = statistics.stdev(scaled) / math.sqrt(len(scaled))
     # As Python's own number: `is True` asks what a comparison of it says.
-    reach *= float(stdtrit(len(medians) - 1, (1 + CONFIDENCE) / 2))
-    return value, value - reach, value + reach
+    reach *= float(stdtrit(len(scaled) - 1, (1 + CONFIDENCE) / 2))
+    return tuple(map(back, (value, value - reach, value + reach)))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -236,13 +242,13 @@ class Quantity:
 
         Of several sessions, the mean of their medians, with Student's
         interval: it covers what the sessions disagree on.  Of what has no
-        sign, as a time, it ends at zero.
+        sign, as a time, the geometric mean, and no end is below zero.
         """
-        value, low, high = _middle(rounds.values)
+        value, low, high = _middle(rounds.values, rounds.signed)
         if rounds.least is not rounds.values:
-            low = min(low, _middle(rounds.least)[1])
+            low = min(low, _middle(rounds.least, rounds.signed)[1])
         if rounds.most is not rounds.values:
-            high = max(high, _middle(rounds.most)[2])
+            high = max(high, _middle(rounds.most, rounds.signed)[2])
         bounded = math.isfinite(low) and not rounds.signed
         if bounded and min(map(min, rounds.least)) >= 0:
             low = max(low, 0.0)

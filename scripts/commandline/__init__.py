@@ -29,6 +29,7 @@ import io
 import os
 import pathlib
 import re
+import shutil
 import signal
 import sys
 
@@ -36,6 +37,7 @@ from commandline import lab, scratch
 from onthefly.errors import UserError, from_system
 
 ROOT = lab.ROOT
+SHOWN = 4  # names in one line
 
 # Where it is there, jsonschema has it check international addresses.  No
 # notebook's schema asks for that, and to load it takes nbformat two seconds.
@@ -83,6 +85,18 @@ def shown(path):
     """Return `path` as a reader would type it from here."""
     near = os.path.relpath(path)
     return str(path) if near.startswith("..") else near
+
+
+def width():
+    """Return how many columns a text may take in this terminal."""
+    return min(max(shutil.get_terminal_size((80, 24)).columns, 40), 80)
+
+
+def first(names):
+    """Return the first names as text, and how many more there are."""
+    names = list(names)
+    more = len(names) - SHOWN
+    return ", ".join(names[:SHOWN]) + (f" and {more} more" * (more > 0))
 
 
 def aligned(rows, left=False):

@@ -6,7 +6,8 @@ reader's to choose.  Its id may be another one after a container's start: of
 two machines of one kind it is noted that they are two, and no more.
 """
 
-SHOWN = 4  # names in one line
+from commandline import first
+
 # A difference that a reader may be after, and allow.
 ALLOWED = ("lab", "interpreter", "seed")
 
@@ -101,5 +102,4 @@ def _change(values):
         for name in set().union(*values)
         if len({value.get(name) for value in values}) > 1
     )
-    more = len(names) - SHOWN
-    return ", ".join(names[:SHOWN]) + (f" and {more} more" * (more > 0))
+    return first(names)

@@ -46,7 +46,9 @@ def verdict(measurement):
     # Threads that took turns gained nothing: another core was faster.
     turns = measurement.threads.held and best.endswith("threads")
     if gain > PAYS and not turns:
-        return f"most gains {text}"
+        close = len(ranked) > 1 and ranked[1][1].high >= gain.low
+        open_ = "; which of the first two gains more is not resolved"
+        return f"most gains {text}" + open_ * close
     if all(q < PAYS for _, q in ranked):
         return f"nothing that was tried pays; the best is {text}"
     return f"not resolved; the best is {text}"

@@ -2,7 +2,6 @@
 
 from onthefly import clock, presets, samples, timings
 from onthefly.figures import percent
-from onthefly.page import SYMBOLS
 from onthefly.quantity import CONFIDENCE
 from rendering.formats import duration
 
@@ -13,7 +12,6 @@ FACTS = {
     "background": percent(samples.BACKGROUND),
     "least_sample": f"{clock.MIN_SAMPLE * 1000:g} ms",
     "most_rounds": clock.MAX_ROUNDS,
-    "marks": {verdict: mark for verdict, (mark, _) in SYMBOLS.items()},
     "presets": [
         (name, f"{presets.BUDGET[name]:g} s", duration(presets.LIMIT[name]))
         for name in presets.NAMES

@@ -26,6 +26,7 @@ import json
 import platform
 import sys
 
+from commandline import first
 from onthefly import claims, files, results
 from onthefly.errors import UserError
 from onthefly.experiments.then import environments
@@ -34,8 +35,8 @@ from onthefly.provenance import file_hash
 from reading import notebooks, stamps
 
 THEN = "experiments/then/environments.py"  # who asks them uses it
+RECORDED = ("data", "results")  # folders of book/
 WHOLE = "*"  # stands for all files of the lab
-SHOWN = 4  # names of a part in one line
 
 
 def digest(data):
@@ -62,9 +63,10 @@ class Sources:
             if path.is_file() and "__pycache__" not in path.parts
         }
         self._recorded = {}  # {slug: {path: hash}}
-        for path in sorted(root.glob("book/data/*/*.json")):
-            hashes = self._recorded.setdefault(path.stem, {})
-            hashes[path] = file_hash(path)
+        for kind in RECORDED:
+            for path in sorted(root.glob(f"book/{kind}/*/*.json")):
+                hashes = self._recorded.setdefault(path.stem, {})
+                hashes[path] = file_hash(path)
         self._locks = {
             path.name: file_hash(path)
             for path in sorted(root.glob("requirements*.lock"))
@@ -125,7 +127,7 @@ class Sources:
 
     def _held(self, slug):
         hashes = self._recorded.get(slug, {})
-        return digest([[p.parent.name, h] for p, h in hashes.items()])
+        return digest([[*p.parts[-3:-1], h] for p, h in hashes.items()])
 
     def key(self, chapter, parameters, used, machine):
         """Return a chapter's key.
@@ -201,6 +203,4 @@ def _changed(part, old, new):
     if not (isinstance(old, dict) and isinstance(new, dict)):
         return part
     names = sorted(k for k in old | new if old.get(k) != new.get(k))
-    more = len(names) - SHOWN
-    listed = ", ".join(names[:SHOWN]) + (f" and {more} more" * (more > 0))
-    return f"{part} {listed}"
+    return f"{part} {first(names)}"

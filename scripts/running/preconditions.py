@@ -28,7 +28,7 @@ def check_files(jobs):
         for slug in job.drawn:
             drawn.update(job.sources.held(slug))
     for path in sorted(drawn):
-        data.load(path)
+        {"data": data, "results": results}[path.parts[-3]].load(path)
 
 
 def check_places(jobs):

@@ -69,14 +69,12 @@ class Question:
     answer   function (truth, kind, hits, rng) that returns a Quantity
     edges    truths between two verdicts
     beyond   truths twice as far as an edge, which a quiet machine resolves
-    hits     whose samples a noise may hit
     """
 
     expect: dict
     answer: Callable
     edges: tuple
     beyond: tuple
-    hits: tuple = HITS
 
     @functools.cached_property
     def claim(self):
@@ -146,11 +144,6 @@ def _ratio(truth, *noise):
     return timings.ratio("slow", "fast")
 
 
-def _time(truth, *noise):
-    """One candidate, which takes `truth` seconds."""
-    return _timings([("it", None)], [truth], *noise).seconds("it")
-
-
 def _exponent(truth, *noise):
     """One candidate whose time grows with the size to the power `truth`."""
     names = [("it", n) for n in SIZES]
@@ -164,12 +157,11 @@ def _far(value):
     return value / claims.NEAR**2, value * claims.NEAR**2
 
 
-def _near(value, unit, answer, **more):
-    """A `near` and its edges; a ratio also turns round at 1."""
-    edges = (value / claims.NEAR, value * claims.NEAR)
-    edges += (1.0,) if unit == "×" else ()
-    expect = {"rule": "near", "value": value, "unit": unit}
-    return Question(expect, answer, edges, (value, *_far(value)), **more)
+def _near(value):
+    """A ratio near a value; at 1 it turns round."""
+    expect = {"rule": "near", "value": value, "unit": "×"}
+    edges = (value / claims.NEAR, value * claims.NEAR, 1.0)
+    return Question(expect, _ratio, edges, (value, *_far(value)))
 
 
 def _bound(rule, value):
@@ -179,8 +171,7 @@ def _bound(rule, value):
 
 
 QUESTIONS = {
-    "near, a ratio": _near(1.8, "×", _ratio),
-    "near, a time": _near(0.006, "s", _time, hits=("one",)),
+    "near": _near(1.8),
     "equals": Question(
         {"rule": "equals", "value": 1.0, "within": 0.05, "unit": ""},
         _exponent,

@@ -15,10 +15,10 @@ RUNS = 1000
 calibration = pytest.mark.calibration
 EDGES = [
     (name, kind, hits)
-    for name, question in QUESTIONS.items()
+    for name in QUESTIONS
     for kind in NOISE
     # Nothing hits anybody on a quiet machine.
-    for hits in question.hits[: 1 if kind == "quiet" else len(HITS)]
+    for hits in HITS[: 1 if kind == "quiet" else len(HITS)]
 ]
 
 
@@ -45,7 +45,7 @@ def test_a_verdict_is_seldom_wrong_where_one_candidate_spreads(name):
 def test_a_quiet_machine_resolves_what_is_far(name, runs):
     question = QUESTIONS[name]
     for truth in question.beyond:
-        _, right = question.tried(truth, "quiet", question.hits[0], runs)
+        _, right = question.tried(truth, "quiet", HITS[0], runs)
         assert right >= 0.9
 
 
@@ -59,7 +59,7 @@ def test_a_quiet_machine_resolves_what_is_far(name, runs):
     ],
 )
 def test_load_leaves_open_what_lacks_cores(kind, hits, decides):
-    question = QUESTIONS["near, a ratio"]
+    question = QUESTIONS["near"]
     wrong, right = question.tried(max(question.beyond), kind, hits, 30)
     assert wrong == 0 and (right > 0) == decides
 

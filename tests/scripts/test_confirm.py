@@ -251,6 +251,14 @@ def test_what_was_tried_is_compared_at_one_size():
     assert said.count("n = 100") == 3 and "1,000" not in said
 
 
+@pytest.mark.parametrize(("gain", "open_"), [(1.9, True), (2.0, False)])
+def test_of_two_that_gain_alike_none_is_the_winner(gain, open_):
+    processes = pools(PoolTrial, {100: 1.9})
+    said = verdict({100: gain}, pools(ThreadTrial, {}), processes)
+    assert said.startswith("most gains")
+    assert ("which of the first two gains more" in said) == open_
+
+
 @pytest.mark.parametrize(
     ("gil", "start"), [(nogil.RELEASES, 100), (nogil.HOLDS, None)]
 )

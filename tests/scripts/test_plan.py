@@ -141,6 +141,7 @@ def test_a_plan_runs_nothing(project, plan):
         ("notebooks/onthefly/onthefly.mplstyle", "lab onthefly.mplstyle"),
         ("book/data.json", "read book/data.json"),
         ("book/data/box/indexing.json", "recorded indexing"),
+        ("book/results/box/indexing.json", "recorded indexing"),
         ("requirements.lock", "locks requirements.lock"),
     ],
 )

@@ -5,7 +5,7 @@ in it, as a table for those who cannot or would rather not see it.
 """
 
 from onthefly.figures.bar_charts import bars, spans, stacked
-from onthefly.figures.charts import GREY, INK, MARKERS, STYLE, Chart
+from onthefly.figures.charts import INK, Chart
 from onthefly.figures.contests import contest
 from onthefly.figures.curves import (
     course,
@@ -19,10 +19,7 @@ from onthefly.figures.markup import as_html, svg, whose
 from onthefly.figures.ticks import percent
 
 __all__ = [
-    "GREY",
     "INK",
-    "MARKERS",
-    "STYLE",
     "Chart",
     "as_html",
     "bars",
