@@ -83,7 +83,7 @@ class Verdict:
             "chapter": self.claim.chapter,
             "published": self.claim.figure,
             "measured": q.short if q else "",
-            "interval": "" if not q or q.is_exact else q.interval,
+            "interval": q.interval if q else "",
             "verdict": self.verdict,
             "today": f"{self.today.quantity}, {self.today.verdict}"
             if self.today

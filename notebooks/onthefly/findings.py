@@ -7,12 +7,14 @@ stand in its text for those who cannot see it.
 
 import dataclasses
 import itertools
+import math
 import numbers
 import re
 
 from onthefly.quantity import SAME, known
 
 MOST = 3  # names in a sentence that lists numbers
+WIDE = 2  # an interval's end over the other, from which it stands alone
 # Of "switch intervals of a thread" the noun ends before these.
 _BEHIND_NOUN = re.compile(r" (?:a|above|drawn|from|held|in|of|that)\b")
 _UNCOUNTED = {"GB", "KiB", "MB", "MiB", "ms", "ns", "s", "µs", "thousand"}
@@ -257,6 +259,8 @@ def _longer(ratio):
     """Return how long something takes beside the fastest, in words."""
     if ratio.value <= SAME:
         return "hardly longer"
+    if WIDE * ratio.low < ratio.high < math.inf:
+        return f"{ratio.interval} times as long"
     return f"{ratio.short.replace('×', ' times')} as long"
 
 

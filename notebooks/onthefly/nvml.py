@@ -26,8 +26,6 @@ REASONS = {
     "HwThermalSlowdown": "heat, by the hardware",
     "HwPowerBrakeSlowdown": "power brake",
     "DisplayClockSetting": "display",
-    "BoardLimit": "board's limit",
-    "Reliability": "voltage",
 }
 
 
@@ -160,9 +158,9 @@ def state(handle):
     """
     import pynvml
 
-    bits = ask("DeviceGetCurrentClocksThrottleReasons", handle)
+    bits = ask("DeviceGetCurrentClocksEventReasons", handle)
     known = {
-        words: getattr(pynvml, f"nvmlClocksThrottleReason{name}", 0)
+        words: getattr(pynvml, f"nvmlClocksEventReason{name}", 0)
         for name, words in REASONS.items()
     }
     return {

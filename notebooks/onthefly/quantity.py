@@ -20,7 +20,8 @@ DISTURBED = 0.05  # share of the time in others' hands, above which we say so
 # be drawn, as an example of a figure's format; they have no text.
 EXAMPLE = "an example of the format, not a measurement"
 UNMEASURED = "not measured yet"
-ONE = "one reading"  # in the place of an interval that the data do not bound
+# In the place of an interval that the data do not bound.
+ONE, FEW = "one reading", "too few samples"
 
 _TIME_UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 _PLAIN = ("", "×", "%")  # units of numbers that scale others
@@ -376,8 +377,11 @@ class Quantity:
 
     @property
     def interval(self):
-        """The interval as text in the number's unit, e.g. ``1.8 to 2.0``."""
-        if self.made_up:
+        """The interval as text in the number's unit, e.g. ``1.8 to 2.0``.
+
+        "" of what was counted.
+        """
+        if self.made_up or self.is_exact:
             return ""
         factor, _ = self._scale()
         low, high = _digits(self.low / factor), _digits(self.high / factor)
@@ -385,7 +389,10 @@ class Quantity:
             return f"{low} to {high}"
         if math.isfinite(self.low):
             return f"{low} or more"
-        return f"{high} or less" if math.isfinite(self.high) else ONE
+        if math.isfinite(self.high):
+            return f"{high} or less"
+        some = self.rounds and sum(map(len, self.rounds.values)) > 1
+        return FEW if some else ONE
 
     @property
     def made_up(self):
@@ -412,7 +419,7 @@ class Quantity:
         return f"{self._number} ({text})" if text else self._number
 
     def __str__(self):
-        return self._with("" if self.is_exact else self.interval, self.mark)
+        return self._with(self.interval, self.mark)
 
     def _repr_pretty_(self, printer, cycle):
         printer.text(str(self))
@@ -441,8 +448,7 @@ class Quantity:
         ratio = 1 / self if slower else self
         end = "slower than" if slower else "as fast as"
         factor = _digits(ratio.value, whole=ratio.is_exact)
-        remarks = "" if ratio.is_exact else ratio.interval
-        said = ", ".join(filter(None, [remarks, self.mark]))
+        said = ", ".join(filter(None, [ratio.interval, self.mark]))
         return f"{factor} times" + (f" ({said})" if said else "") + f" {end}"
 
     @property
@@ -506,7 +512,7 @@ class Comparison:
             return UNMEASURED
         bounded = math.isfinite(gap.low) and math.isfinite(gap.high)
         if not bounded and gap.disturbed < 1:  # they may have had it all
-            return "too few samples"
+            return FEW
         if gap.disturbed >= DISTURBED:
             return (
                 "other programs had up to "

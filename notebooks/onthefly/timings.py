@@ -24,7 +24,8 @@ def _doubt(series, cores):
     reasons = []
     values = series.values
     if len(values) < MIN_ROUNDS:
-        reasons.append(f"only {len(values)} samples")
+        samples = "sample" if len(values) == 1 else "samples"
+        reasons.append(f"only {len(values)} {samples}")
     else:
         lower, middle, upper = statistics.quantiles(values, n=4)
         if middle and upper - lower > NOISY_SPREAD * middle:

@@ -39,10 +39,16 @@ def verdict(measurement):
     ranked = sorted(
         (gains[size] for gains in tried), key=lambda pair: -pair[1].value
     )
-    text = "; then ".join(
-        f"{name}, {gain} as fast at n = {size:,}" for name, gain in ranked
-    )
     best, gain = ranked[0]
+    losing = [pair for pair in ranked[1:] if pair[1] < 1]
+    text = "; then ".join(
+        f"{name}, {gain} as fast at n = {size:,}"
+        for name, gain in ranked
+        if (name, gain) not in losing
+    )
+    if losing:
+        names = (f"{name} ({gain.short})" for name, gain in losing)
+        text += f"; slower than one after the other: {listed(names)}"
     # Threads that took turns gained nothing: another core was faster.
     turns = measurement.threads.held and best.endswith("threads")
     if gain > PAYS and not turns:
@@ -148,8 +154,8 @@ def _nogil(trial):
     report, free = trial.reports[OWN], trial.reports[nogil.FREE]
     return (
         f"{report.verdict}: fraction {report.fraction} at n = "
-        f"{trial.size:,}; here, SHA-256, which releases it, gets "
-        f"{free.fraction}"
+        f"{trial.size:,}, in which a lock of the function's own counts, too; "
+        f"here, SHA-256, which releases the GIL, gets {free.fraction}"
     )
 
 

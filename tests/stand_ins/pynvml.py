@@ -135,7 +135,7 @@ def _nvmlDeviceGetEccMode(handle):
     return _told(handle, "ecc")
 
 
-def _nvmlDeviceGetCurrentClocksThrottleReasons(handle):
+def _nvmlDeviceGetCurrentClocksEventReasons(handle):
     return _told(handle, "reasons")
 
 
