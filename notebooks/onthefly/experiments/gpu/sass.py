@@ -69,7 +69,13 @@ def missing():
 def _cubin(text, path):
     """Compile CUDA C into the file of a device's code."""
     if rtc := _nvrtc():
-        code, _ = rtc.compile_using_nvrtc(text, ("-ftz=true",))  # RawKernel's
+        try:
+            # With RawKernel's option.
+            code, _ = rtc.compile_using_nvrtc(text, ("-ftz=true",))
+        except rtc.CompileException as error:
+            raise subprocess.CalledProcessError(
+                1, ["NVRTC"], stderr=str(error)
+            ) from None
         # CuPy cuts the last byte off, as if it ended a string; in a cubin
         # that belongs to the last table, and a disassembler misses it.
         path.write_bytes(code + b"\0")
@@ -90,8 +96,7 @@ def _cubin(text, path):
 def disassembled(text):
     """Return the SASS of CUDA C.
 
-    Raises CalledProcessError, or CuPy's CompileException, where a tool
-    refuses it.
+    Raises CalledProcessError where a tool refuses it.
     """
     with tempfile.TemporaryDirectory(prefix="sass") as folder:
         path = pathlib.Path(folder, "kernel.cubin")

@@ -8,7 +8,6 @@ from onthefly.experiments.then import environments, programs
 from onthefly.tools.processes import answer
 
 CHILD = "onthefly.experiments.then.nodes_child"
-VERSION = "0.12"  # of December 2016; none older has a wheel for Python 3.6
 ENVIRONMENT = {"protobuf-2016": "TensorFlow 0.12, of the article's year"}
 PYTHON = environments.python(*ENVIRONMENT)
 

@@ -94,14 +94,6 @@ def by_loop(count):
     return int(_state["session"].run(_state["total"], feed))
 
 
-def eagerly(count):
-    """Add 1 so many times, an operation at a time; return the sum."""
-    total = tf.constant(0)
-    for _ in range(count):
-        total = tf.add(total, 1)
-    return int(total.numpy())
-
-
 def runtime_calls(way, count):
     """Return how often Python calls the runtime for so many steps.
 
