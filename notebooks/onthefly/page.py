@@ -292,7 +292,8 @@ class Chapter:
             self.timings[group] = times
         self._say(group, told)
         if origin != EXAMPLE:
-            self._samples(times, group)
+            whose = f"{group}, of the page {lender}" if lender else group
+            self._samples(times, whose)
         if told.beside is not None:
             self._disturbed.add(group)
             self._samples(Timings.of(told.beside), f"{group}, disturbed here")

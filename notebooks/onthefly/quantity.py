@@ -34,7 +34,7 @@ def _digits(value, digits=3, whole=False):
     whole  keep all digits before the point, as of what was counted
     """
     if value == 0 or not math.isfinite(value):
-        return f"{value:g}".replace("-", "\N{MINUS SIGN}")
+        return f"{value + 0.0:g}".replace("-", "\N{MINUS SIGN}")  # no -0
     rounded = float(f"{value:.{digits - 1}e}")
     if not 1e-3 <= abs(rounded) < 1e5:
         mantissa, exponent = f"{value:.{digits - 1}e}".split("e")

@@ -118,7 +118,10 @@ def finding(sweep, kernels):
         ]
         texts += stepping + rising
     if level:
-        texts.append(f"No step is resolved in {listed(level)}.")
+        texts.append(
+            f"asv's fit proposes no step in {listed(level)}: the tables have "
+            "the ratio of each version."
+        )
     return " ".join(texts)
 
 

@@ -70,10 +70,11 @@ ALIKE = """seen => {
 
 
 def serious(page, **options):
-    """Return axe's serious and critical findings on a page, in short."""
+    """Return axe's serious and critical findings on a page that holds it."""
     # It would fetch the style sheets, which a page from a file may not.
     options |= {"resultTypes": ["violations"], "preload": False}
-    violations = Axe().run(page, options=options).response["violations"]
+    axe = Axe(axe_script="")  # it would put it into the page each time
+    violations = axe.run(page, options=options).response["violations"]
     return [
         f"{v['id']}: {node['html'][:120]} {node['failureSummary'][:200]}"
         for v in violations
@@ -87,6 +88,7 @@ def in_light_and_dark(page, seen):
 
     seen  {what is alike: how many were looked at}, which it adds to
     """
+    page.evaluate(Axe().axe_script)
     # No colour is looked at on its way to another.
     page.add_style_tag(content="* { transition: none !important }")
     page.evaluate(THIN)

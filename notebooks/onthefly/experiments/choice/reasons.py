@@ -49,9 +49,9 @@ REASONS = {
         "all-the-ways",
     ),
     "polynomial": Reason(
-        "memory sets the pace",
-        "Memory sets the pace: a mere copy into a new array is {speed} the "
-        "compiled loop",
+        "moving the numbers sets the pace",
+        "Moving the numbers sets the pace, not computing: a mere copy into a "
+        "new array is {speed} the compiled loop",
         lambda ratio: ratio < 2,
         "the-roof",
     ),
