@@ -38,9 +38,10 @@ UNFOLD = "all => all.forEach(one => one.open = true)"
 FOLD = "all => all.forEach(one => one.open = false)"
 FRAME = "() => new Promise(requestAnimationFrame)"
 WIDTH = "document.documentElement.scrollWidth"
-# Code tokens of a class look alike, and so do the rows of a table and the
-# pages in the sidebar: a few of each are enough to judge, and thousands take
-# axe half a minute.  A figure is one image to it, whatever it is drawn from.
+# Code tokens of a class look alike, and so do formulas, the rows of a table
+# and the pages in the sidebar: a few of each are enough to judge, and
+# thousands take axe half a minute.  A figure is one image to it, whatever it
+# is drawn from.
 THIN = """() => {
   const seen = {};
   for (const token of document.querySelectorAll('.highlight pre span')) {
@@ -50,6 +51,8 @@ THIN = """() => {
   document.querySelectorAll(
     'tbody tr:nth-child(n+5), nav li:nth-child(n+5):not(.current)').forEach(
     row => row.remove());
+  [...document.querySelectorAll('mjx-container')].slice(3).forEach(
+    formula => formula.remove());
   document.querySelectorAll('figure svg').forEach(
     svg => svg.replaceChildren());
 }"""
@@ -130,6 +133,7 @@ def visit(browser):
     heard, seen = listen(page), {}
 
     def visit(path):
+        page.goto("about:blank")  # the last page, torn, has its say before
         heard.clear()
         page.emulate_media(color_scheme="light")
         page.set_viewport_size(PHONE)
