@@ -3,7 +3,7 @@
 import matplotlib.style
 
 from onthefly import findings
-from onthefly.figures import charts
+from onthefly.figures import charts, ticks
 from onthefly.quantity import INTERVAL
 
 
@@ -28,7 +28,7 @@ def bars(quantities, *, x, reference=None, log=False, better=None):
         axes.errorbar(
             middles, spots, xerr=charts.errors(values), fmt="o", capsize=3
         )
-        axes.set_xscale("log")
+        charts.scale(axes, "x", log, ticks.size)
     else:
         axes.barh(
             spots,

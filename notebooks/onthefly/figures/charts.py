@@ -7,6 +7,7 @@ import pathlib
 
 import matplotlib
 from matplotlib.figure import Figure
+from matplotlib.ticker import LogLocator
 
 from onthefly import provenance
 from onthefly.errors import UserError
@@ -87,6 +88,17 @@ def draw(axes, series, style=None):
             marker=marker,
             **(look | (style or {}).get(name, {})),
         )
+
+
+def scale(axes, name, log, write):
+    """Make axis "x" or "y" logarithmic, or not; `write` words its ticks."""
+    axis = getattr(axes, f"{name}axis")
+    if log:
+        axes.set(**{f"{name}scale": "log"})
+        if ticks.is_short(axis):
+            axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+            write = ticks.size if write is ticks.power else write
+    ticks.write(axis, write)
 
 
 def label_bars(axes, names, x, unit):

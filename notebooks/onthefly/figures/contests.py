@@ -85,6 +85,7 @@ def _name_ends(axes, series, winners):
             annotation_clip=False,
             arrowprops={
                 "arrowstyle": "-",
+                "relpos": (0, 0.5),  # from the text's beginning
                 "linewidth": 0.6,
                 "color": charts.GREY,
                 "shrinkA": 0,

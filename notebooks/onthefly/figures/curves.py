@@ -53,8 +53,8 @@ def lines(
         **({"y": ticks.percent} if shares else {}),
         **({time: ticks.seconds} if time else {}),
     }
-    _scale(axes, "x", logx, write["x"])
-    _scale(axes, "y", logy, write["y"])
+    charts.scale(axes, "x", logx, write["x"])
+    charts.scale(axes, "y", logy, write["y"])
     axes.minorticks_off()
     axes.set(xlabel=x, ylabel=y)
     if len(series) + len(fits) > 5:  # too many to stand among the lines
@@ -105,17 +105,6 @@ def _mark(axes, value, text):
         va="top",
         fontsize=9,
     )
-
-
-def _scale(axes, name, log, write):
-    """Make axis "x" or "y" logarithmic, or not; `write` words its ticks."""
-    axis = getattr(axes, f"{name}axis")
-    if log:
-        axes.set(**{f"{name}scale": "log"})
-        if ticks.is_short(axis):
-            axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-            write = ticks.size if write is ticks.power else write
-    ticks.write(axis, write)
 
 
 def _rounded_seconds(value, _=None):
