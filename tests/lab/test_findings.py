@@ -53,6 +53,12 @@ def test_who_is_hardly_behind_takes_hardly_longer():
     assert text == "x takes 1.00 s; y takes hardly longer."
 
 
+def test_a_wide_ratio_is_told_by_its_ends():
+    bars = {"x": near(1.0, part=0.001), "y": Quantity(9.0, 3.0, 20.0, "s")}
+    text = findings.of_bars(bars, better="less")
+    assert text == "x takes 1.00 s; y takes 3.00 to 20.0 times as long."
+
+
 @pytest.mark.parametrize(
     ("size", "axis", "text"),
     [

@@ -29,6 +29,10 @@ COVER = 0.945  # of the runs, at least, the interval holds the truth
         (Quantity(1e-12, 0.0, 5e-5, "s"), "0 µs (0 to 50.0)"),
         (Quantity(2.0, 1.0, math.inf, "×"), "2.00× (1.00 or more)"),
         (Quantity(2.0, -math.inf, math.inf, "×"), "2.00× (one reading)"),
+        (Quantity.median([2.0], run=1), "2.00 s (one reading)"),
+        (Quantity.median([2.0, 3.0], run=1), "2.50 s (too few samples)"),
+        (Quantity.median([2.0] * 8), "2.00 s"),  # all alike
+        (Quantity.exact(-0.0), "0"),
     ],
 )
 def test_quantity_as_text(quantity, text):

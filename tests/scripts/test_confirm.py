@@ -259,6 +259,15 @@ def test_of_two_that_gain_alike_none_is_the_winner(gain, open_):
     assert ("which of the first two gains more" in said) == open_
 
 
+def test_what_is_slower_is_not_among_what_gains():
+    processes = pools(PoolTrial, {100: 0.8})
+    said = verdict({100: 1.9}, pools(ThreadTrial, {}), processes)
+    assert said.startswith("most gains numba")
+    assert said.endswith(
+        "slower than one after the other: 2 processes (0.800×)"
+    )
+
+
 @pytest.mark.parametrize(
     ("gil", "start"), [(nogil.RELEASES, 100), (nogil.HOLDS, None)]
 )
