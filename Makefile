@@ -11,6 +11,7 @@ PRESET ?= S
 DEVICE ?= auto
 GPU ?=
 UPGRADE ?=
+# One more than two cores: each page waits at times, for its kernel or a disk.
 JOBS ?= 3
 MACHINE ?= amd-epyc-2c
 
@@ -29,17 +30,19 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' \
 	    $(MAKEFILE_LIST)
 
-# Chapters that time nothing run two at once; all others run alone.
+# Chapters that time nothing run JOBS at once; all others run alone.
 book: $(STAMP) ## run the chapters and build _build/html [PRESET=S DEVICE=auto]
-	@$(PY) scripts/run.py --preset "$$PRESET" --device "$$DEVICE" --jobs 2
+	@$(PY) scripts/run.py --preset "$$PRESET" --device "$$DEVICE" \
+	    --jobs "$$JOBS"
 	@$(PY) scripts/build_book.py
 
-read: $(STAMP) ## build the book as it was recorded: nothing is measured
-	@$(PY) scripts/run.py --data "$$MACHINE" --jobs 2
+read: $(STAMP) ## build the book as it was recorded: nothing is measured [JOBS=3]
+	@$(PY) scripts/run.py --data "$$MACHINE" --jobs "$$JOBS"
 	@$(PY) scripts/build_book.py
 
 notebooks: $(STAMP) ## write the pages to _build/notebooks, to take away
-	@$(PY) scripts/run.py --preset "$$PRESET" --device "$$DEVICE" --jobs 2
+	@$(PY) scripts/run.py --preset "$$PRESET" --device "$$DEVICE" \
+	    --jobs "$$JOBS"
 	@$(PY) scripts/build_book.py --notebooks _build/notebooks
 
 check: $(STAMP) ## what takes a minute: style, lint, layers, the lab's tests

@@ -45,6 +45,7 @@ TELLING = frozenset(
         "quantity", "results", "source", "timings",
     }
 )  # fmt: skip
+CODE = ("cells", "lab")  # the parts of a key that are code
 ALWAYS = ("clock.py", "machine.py", "samples.py")  # take every sample
 # What a library computes with, and no page imports.
 BELOW = {"numba": "llvmlite", "jax": "jaxlib", "distributed": "dask"}
@@ -136,27 +137,27 @@ def of_book(node):
                 yield "", part.args
 
 
+@functools.cache  # each measurement asks for all cells before it
 def statements(source):
-    """Return the Statements of a cell's source, [] for what is no Python."""
+    """Return the Statements of a cell, none for what is no Python."""
     text = TransformerManager().transform_cell(source)
     try:
         body = ast.parse(text).body
     except SyntaxError:
-        return []
+        return ()
     lines = text.split("\n")
-    return [Statement(node, lines) for node in body]
+    return tuple(Statement(node, lines) for node in body)
 
 
-def within(all_, last):
+def within(all_):
     """Return those Statements that the last one is made from, and itself.
 
-    all_  the page's, up to `last`
+    all_  the page's, up to the last one
     """
+    *before, last = all_
     wanted, belong = last.reads - {BOOK}, [last]
-    for statement in reversed(all_):
-        if statement is last or _says_whose(statement.node):
-            continue
-        if statement.binds & wanted:
+    for statement in reversed(before):
+        if statement.binds & wanted and not _says_whose(statement.node):
             belong.append(statement)
             wanted |= statement.reads - {BOOK}
     return belong[::-1]
@@ -236,7 +237,7 @@ class Lab:
         return self._used[name]
 
     def _names(self, name):
-        tree = ast.parse(self._files[name].read_text(encoding="utf-8"))
+        _, tree = self._parsed(name)
         used = {self.of_import(*pair) for pair in imported(tree, None)}
         beside = name.rpartition("/")[0]
         for node in ast.walk(tree):
@@ -283,12 +284,17 @@ class Lab:
         return {place for place in places if place in self._files}
 
     @functools.cache  # noqa: B019 (as long as the lab)
+    def _parsed(self, name):
+        """Return the text of a module, and its tree."""
+        text = self._files[name].read_text(encoding="utf-8")
+        return text, ast.parse(text)
+
+    @functools.cache  # noqa: B019
     def hash(self, name):
         """Return the hash of a file's content; of a module, of its code."""
-        content = self._files[name].read_bytes()
         if name.endswith(".py"):
-            content = _code(content.decode()).encode()
-        return digest(content)
+            return digest(_code(*self._parsed(name)).encode())
+        return digest(self._files[name].read_bytes())
 
 
 def _folder(name):
@@ -319,10 +325,10 @@ def _tells(name):
     return name.partition("/")[0].removesuffix(".py") in TELLING
 
 
-def _code(text):
+def _code(text, tree):
     """Return a module's text without docstrings and comments."""
     lines = text.split("\n")
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(tree):
         kinds = ast.Module, ast.ClassDef, ast.FunctionDef
         if isinstance(node, kinds) and ast.get_docstring(node) is not None:
             doc = node.body[0]
@@ -361,16 +367,40 @@ def interpreter():
     return platform.python_version() + (" free-threaded" if free else "")
 
 
-def key(cells, last, parameters, files=None):
+def code(cells, files=None):
+    """Return those parts of a measurement's key that are code.
+
+    cells, files  as for `key`
+    """
+    return _made_from(cells, files or lab())[0]
+
+
+def code_of(key):
+    """Return those parts of a key that are code."""
+    return {part: key[part] for part in CODE if part in key}
+
+
+def key(cells, parameters, files=None):
     """Return the key of a measurement.
 
     cells       Statements of the page, up to the measuring one
-    last        the measuring Statement
     parameters  {name: value} of preset, device and seed
     files       the Lab; by default the one that this process runs
     """
-    files = files or lab()
-    belong = within(cells, last)
+    parts, packages = _made_from(cells, files or lab())
+    packages |= {BELOW[package] for package in packages & BELOW.keys()}
+    versions = map(packages_of, sorted(packages))
+    return {
+        **parts,
+        "packages": {k: v for each in versions for k, v in each.items()},
+        "python": interpreter(),
+        **parameters,
+    }
+
+
+def _made_from(cells, files):
+    """Return ({part of a key: its code}, packages) of a measurement."""
+    belong = within(cells)
     wanted = set().union(*(one.reads for one in belong))
     modules = {
         files.of_import(*pair)
@@ -379,15 +409,11 @@ def key(cells, last, parameters, files=None):
     }
     used, packages = files.closure(modules - {""})
     used |= set(ALWAYS)
-    packages |= {BELOW[package] for package in packages & BELOW.keys()}
-    versions = map(packages_of, sorted(packages))
-    return {
+    parts = {
         "cells": digest("\n".join(x.text for x in belong).encode()),
         "lab": {name: files.hash(name) for name in sorted(used)},
-        "packages": {k: v for each in versions for k, v in each.items()},
-        "python": interpreter(),
-        **parameters,
     }
+    return parts, packages
 
 
 def changes(old, new):

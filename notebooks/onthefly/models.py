@@ -97,9 +97,9 @@ def _xy(x, y, least):
 
 def _spread(values, errors, freedom, units):
     """Return Quantities value ± t·error at the book's confidence."""
-    from scipy.stats import t
+    from scipy.special import stdtrit  # scipy.stats loads for long
 
-    reach = t.ppf((1 + CONFIDENCE) / 2, freedom) if freedom else np.inf
+    reach = stdtrit(freedom, (1 + CONFIDENCE) / 2) if freedom else np.inf
     return [
         Quantity(float(v), float(v - reach * e), float(v + reach * e), u)
         for v, e, u in zip(values, errors, units, strict=True)
@@ -117,23 +117,20 @@ def line(n, seconds):
     alone know `a`, weigh as much as the large.  Returns a Fit with a and b
     in seconds.  Raises ValueError for fewer points or times not above 0.
     """
-    from scipy.optimize import curve_fit
+    from scipy.optimize import nnls
 
     given = list(seconds)
     n, seconds = _xy(n, given, 3)
+    freedom = len(n) - 2
     # In units of the data: the two parameters differ by many decades.
-    guess = [seconds.min(), max(np.ptp(seconds) / np.ptp(n), 1e-15)]
-    fitted, covariance = curve_fit(
-        lambda x, a, b: a * guess[0] + b * guess[1] * x,
-        n,
-        seconds,
-        p0=[1, 1],
-        sigma=seconds,
-        bounds=(0, np.inf),
-    )
-    errors = np.sqrt(np.diag(covariance)) * guess
-    fitted = fitted * guess
-    a, b = _spread(fitted, errors, len(n) - 2, ["s", "s"])
+    units = np.array([seconds.min(), seconds.max() / n.max()])
+    columns = np.stack([np.ones_like(n), n], axis=1) * units
+    columns /= seconds[:, np.newaxis]
+    fitted, residual = nnls(columns, np.ones_like(n))
+    covariance = np.linalg.inv(columns.T @ columns) * residual**2 / freedom
+    errors = np.sqrt(np.diag(covariance)) * units
+    fitted = fitted * units
+    a, b = _spread(fitted, errors, freedom, ["s", "s"])
     # Neither cost can be negative: the fit is bounded, so is its interval.
     a, b = (q.within(0.0, np.inf) for q in (a, b))
     fit = _fit(
@@ -208,17 +205,11 @@ def power(n, y):
     Returns a Fit with a and b.  Raises ValueError for fewer points.
     Source: the error law, Okuda, PyConJP 2018, slide 13.
     """
-    from scipy.stats import linregress
-
     given = list(y)
     n, y = _xy(n, given, 3)
-    r = linregress(np.log(n), np.log(y))
-    log_a, b = _spread(
-        [r.intercept, r.slope],
-        [r.intercept_stderr, r.stderr],
-        len(n) - 2,
-        ["", ""],
-    )
+    fitted, covariance = np.polyfit(np.log(n), np.log(y), 1, cov=True)
+    errors = np.sqrt(np.diag(covariance))
+    b, log_a = _spread(fitted, errors, len(n) - 2, ["", ""])
     ends = np.exp([log_a.value, log_a.low, log_a.high])
     a = Quantity(*map(float, ends))
     fit = _fit(
@@ -257,13 +248,14 @@ def root_mean_square(errors):
 
     errors  independent and normal; the interval is that of χ²
     """
-    from scipy.stats import chi2
+    from scipy.special import chdtri
 
     errors = np.asarray(errors, float)
     if errors.ndim != 1 or not len(errors):
         raise ValueError("root_mean_square: needs a list of errors")
     total = float(np.sum(np.square(errors)))
-    ends = chi2.ppf([(1 + CONFIDENCE) / 2, (1 - CONFIDENCE) / 2], len(errors))
+    tails = (1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2  # above each end
+    ends = chdtri(len(errors), tails)
     low, high = (float(np.sqrt(total / end)) for end in ends)
     return Quantity(float(np.sqrt(total / len(errors))), low, high)
 
@@ -333,7 +325,7 @@ def curve(n, seconds):
     expect, each told by the others.  Raises ValueError for fewer sizes.
     """
     from scipy.interpolate import PchipInterpolator
-    from scipy.stats import t
+    from scipy.special import stdtrit
 
     n, seconds = _xy(n, seconds, LEAST)
     order = np.argsort(n)
@@ -347,7 +339,7 @@ def curve(n, seconds):
         for k in inner
     ]
     error = np.sqrt(np.mean(np.square(missed)))
-    reach = t.ppf((1 + CONFIDENCE) / 2, len(missed)) * error
+    reach = stdtrit(len(missed), (1 + CONFIDENCE) / 2) * error
     upto = float(n[order[-1]])
     return Curve(_pieces(*points), float(np.expm1(reach)), upto)
 

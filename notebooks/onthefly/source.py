@@ -21,7 +21,6 @@ from onthefly.errors import UserError
 from onthefly.samples import Samples
 
 HERE, FRESH = "here", "fresh"
-CODE = ("cells", "lab")  # parts of a key
 
 # JSON: names of what is measured once more, though it is kept.
 AGAIN = "ONTHEFLY_AGAIN"
@@ -46,7 +45,7 @@ class Told:
 
 
 def cells():
-    """Return the Statements of the page so far, and the one that runs now.
+    """Return the Statements of the page, up to the one that runs now.
 
     Where no page runs, as in a test, there are none.
     """
@@ -59,11 +58,11 @@ def cells():
         frame = frame.f_back
     sources = scope["In"][1:] if scope else []
     if not sources:
-        return [], None
+        return []
     before = [one for text in sources[:-1] for one in keys.statements(text)]
     own = keys.statements(sources[-1])
-    place = next((k for k, x in enumerate(own) if number <= x.last), -1)
-    return [*before, *own[: place + 1]], own[place] if own else None
+    done = sum(1 for statement in own if statement.last < number)
+    return [*before, *own[: done + 1]]
 
 
 def _scope():
@@ -105,15 +104,18 @@ class Source:
         return {k: v for each in every for k, v in each.items()}
 
     def _key(self):
-        all_, last = cells()
+        """Return the key of what is asked for; of a record, its code."""
+        asked = cells()
         parameters = {
             "preset": self.own.preset,
             "device": self.own.device,
             "seed": self.own.seed,
         }
-        if last is None:
+        if not asked:
             return {"python": keys.interpreter(), **parameters}
-        return keys.key(all_, last, parameters)
+        if not self.measures:
+            return keys.code(asked)
+        return keys.key(asked, parameters)
 
     def _use(self, name):
         if name in self._used:
@@ -308,9 +310,4 @@ def _stale(old, new):
     """
     if not old:
         return "code unknown"
-    return "; ".join(
-        keys.changes(
-            {k: v for k, v in old.items() if k in CODE},
-            {k: v for k, v in new.items() if k in CODE},
-        )
-    )
+    return "; ".join(keys.changes(*map(keys.code_of, (old, new))))

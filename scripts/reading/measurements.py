@@ -34,7 +34,7 @@ def asked(cells, parameters, lab):
             statements.append(statement)
             if _asks(statement) or statement.reads & own:
                 own |= statement.binds if _defines(statement) else set()
-                key = keys.key(statements, statement, parameters, _lab(lab))
+                key = keys.key(statements, parameters, _lab(lab))
                 yield statement, key
 
 

@@ -31,7 +31,7 @@ def key_of(source, group="ways", lab=None):
     """Return the key of a group of a page of one cell."""
     all_ = keys.statements(source)
     place = next(k for k, x in enumerate(all_) if f'"{group}"' in x.text)
-    return keys.key(all_[: place + 1], all_[place], PARAMETERS, lab)
+    return keys.key(all_[: place + 1], PARAMETERS, lab)
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_every_measurement_of_the_book_has_a_key(path):
     for k, statement in enumerate(all_):
         for method, _ in keys.of_book(statement.node):
             if method in ("measure", "sample", "collect", "look"):
-                key = keys.key(all_[: k + 1], statement, PARAMETERS)
+                key = keys.key(all_[: k + 1], PARAMETERS)
                 assert set(keys.ALWAYS) <= set(key["lab"])
                 assert all(
                     (pathlib.Path(LAB) / name).exists() for name in key["lab"]

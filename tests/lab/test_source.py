@@ -170,7 +170,7 @@ def test_a_machine_that_recorded_nothing_is_refused():
 
 def test_code_that_has_changed_since_is_said_to_have(monkeypatch):
     cell = keys.statements("book.measure('ways', {'a': int})")
-    monkeypatch.setattr(source, "cells", lambda: (cell, cell[0]))
+    monkeypatch.setattr(source, "cells", lambda: cell)
     record()
     path = data.RECORDED / "box" / f"{PAGE}.json"
     own = data.load(path)

@@ -33,6 +33,17 @@ def test_two_that_measure_nothing_run_at_once_after_the_others(tmp_path):
 
 
 @pytest.mark.slow
+def test_only_a_page_that_measures_nothing_collects_garbage_rarely(tmp_path):
+    chapters = tmp_path / "notebooks"
+    source = "import gc\nassert gc.get_threshold()[0] {} 10_000"
+    write_chapter(chapters, "part/told.ipynb", source.format(">"))
+    measures = source.format("<") + "\nif 0:\n    book.measure('a', {})"
+    write_chapter(chapters, "part/timed.ipynb", measures)
+    done = run(tmp_path)
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.slow
 def test_a_page_that_measures_unforeseen_runs_again_alone(tmp_path):
     source = "from onthefly import clock\nclock.seconds(int)"
     write_chapter(tmp_path / "notebooks", "a/hidden.ipynb", source)

@@ -21,6 +21,9 @@ def svg(chart, name):
     """
     file = io.StringIO()
     with matplotlib.style.context(charts.STYLE):
+        # What lays it out is done once: savefig would draw it twice.
+        chart.figure.get_layout_engine().execute(chart.figure)
+        chart.figure.set_layout_engine("none")
         chart.figure.savefig(file, format="svg", metadata={"Date": None})
     text = file.getvalue()
     text = text[text.index("<svg") :]
