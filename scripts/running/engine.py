@@ -31,8 +31,7 @@ SAVE = 10  # seconds between two copies of a notebook that runs
 # An argument of a kernel that measures nothing: it looks for garbage less
 # often, and TensorFlow's import takes a fifth less.
 TELLING = (
-    "--InteractiveShellApp.exec_lines="
-    '__import__("gc").set_threshold(100_000)'
+    '--InteractiveShellApp.exec_lines=__import__("gc").set_threshold(100_000)'
 )
 
 _running = set()  # kernels
