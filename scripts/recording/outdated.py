@@ -1,6 +1,6 @@
 """Which recorded measurements were made by other code than today's."""
 
-from onthefly import claims, data, source
+from onthefly import claims, data, keys
 from onthefly.provenance import LAB
 from reading import measurements, notebooks
 
@@ -15,18 +15,13 @@ def outdated(page, machine):
     if path is not None:
         cells = notebooks.read(path)["cells"]
         asked = [key for _, key in measurements.asked(cells, {}, LAB)]
-    now = list(map(_code, asked))
+    now = list(map(keys.code_of, asked))
     return {
-        name: measurements.nearest(_code(group.key), now)
+        name: measurements.nearest(keys.code_of(group.key), now)
         for one in data.recorded(page, machine)
         for name, group in (one.groups | one.looks).items()
-        if _code(group.key) not in now
+        if keys.code_of(group.key) not in now
     }
-
-
-def _code(key):
-    """Return those parts of a key that are code."""
-    return {part: key.get(part) for part in source.CODE}
 
 
 def lines(machine):
