@@ -1,12 +1,13 @@
 """π by vectors of the processor, said in Python: LLVM's vector types, without
 a line of C.
 
-Six generators xoroshiro128+ of eight lanes each stay in registers, so that
-none waits for another.  Each lane's 64 bits are two shots of 16 bits a
-coordinate; one instruction squares and adds both coordinates of a shot.  LLVM
-makes of this what the processor has: vectors of 512 bits, two of 256, or four
-of 128, with the same hits.  Source of the generator: Blackman and Vigna,
-Scrambled Linear Pseudorandom Number Generators, 2021.
+Eight generators xoroshiro128+ of eight lanes each.  A lane's 64 bits are two
+shots of 16 bits a coordinate; one instruction squares and adds both
+coordinates of a shot.  As many generators take turns as the registers hold,
+so that none waits for another.  LLVM makes of this what the processor has:
+vectors of 512 bits, two of 256, or four of 128, with the same hits.  Source
+of the generator: Blackman and Vigna, Scrambled Linear Pseudorandom Number
+Generators, 2021.
 """
 
 import functools
@@ -18,11 +19,14 @@ from numba.extending import intrinsic
 
 from onthefly.kernels import pi_limit
 
-LANES, GENERATORS = 8, 6
-SHOTS = 2 * LANES * GENERATORS  # of a turn of the loop
+LANES = GENERATORS = 8
+SHOTS = 2 * LANES * GENERATORS  # of a step of all
+# How many take turns: 32 registers of 512 bits hold all, 16 of 256 bits two.
+AT_ONCE = {True: 8, False: 2}  # {whether the processor has AVX-512: so many}
 WORDS, NUMBERS, HALVES = (
     ir.VectorType(ir.IntType(64 // k), k * LANES) for k in (1, 2, 4)
 )
+RADIUS_BIT = 30  # of x² + y², where the radius is pi_limit.CORNER
 EVEN, ODD = (
     ir.Constant(
         ir.VectorType(ir.IntType(32), 2 * LANES), list(range(k, 4 * LANES, 2))
@@ -49,24 +53,27 @@ def step(builder, a, b):
     return given, a, _rotated(builder, b, 37)
 
 
-def inside(builder, word):
-    """Emit whether each shot lies in the circle: a 1 or a 0 for each."""
+def outside(builder, word):
+    """Emit whether each shot lies outside the circle: a 1 or a 0 for each.
+
+    The radius is a power of two, so that a bit of the sum says it.  Only the
+    corner, one point of 2^32, has the next bit, and counts as two.
+    """
     halves = builder.bitcast(word, HALVES)
     squares = []
     for each in (EVEN, ODD):
         half = builder.shuffle_vector(halves, halves, each)
         wide = builder.sext(half, NUMBERS)
         squares.append(builder.mul(wide, wide))
-    r2 = builder.add(*squares)
-    limit = _all(NUMBERS, pi_limit.CORNER**2)
-    return builder.zext(builder.icmp_signed("<", r2, limit), NUMBERS)
+    return builder.lshr(builder.add(*squares), _all(NUMBERS, RADIUS_BIT))
 
 
-def _turns(builder, words, turns):
-    """Emit the loop; return the hits of each lane, a vector a generator.
+def _turns(builder, words, turns, misses):
+    """Emit a loop of some generators; return the misses of each lane.
 
-    words  the generators' states to begin with, in pairs
-    turns  how often each makes a step, at least once
+    words   the generators' states to begin with, in pairs
+    turns   how often each makes a step, at least once
+    misses  of each lane before
     """
     number = turns.type
     before = builder.block
@@ -82,15 +89,13 @@ def _turns(builder, words, turns):
 
     turn = carried(number, number(0))
     states = [carried(WORDS, word) for word in words]
-    counts = [carried(NUMBERS, _all(NUMBERS, 0)) for _ in range(GENERATORS)]
-    counted = []
-    for k, count in enumerate(counts):
-        pair = states[2 * k : 2 * k + 2]
-        given, *stepped = step(builder, *pair)
-        for state, value in zip(pair, stepped, strict=True):
+    count = counted = carried(NUMBERS, misses)
+    for a, b in zip(states[::2], states[1::2], strict=True):
+        given, *stepped = step(builder, a, b)
+        for state, value in zip((a, b), stepped, strict=True):
             state.add_incoming(value, loop)
-        counted.append(builder.add(count, inside(builder, given)))
-        count.add_incoming(counted[-1], loop)
+        counted = builder.add(counted, outside(builder, given))
+    count.add_incoming(counted, loop)
     done = builder.add(turn, number(1))
     turn.add_incoming(done, loop)
     after = builder.append_basic_block("done")
@@ -100,20 +105,23 @@ def _turns(builder, words, turns):
 
 
 @intrinsic
-def _hits(_, state, turns):
-    """Count the hits of so many turns from a state, an array of words."""
+def _misses(_, state, turns):
+    """Count the misses of so many turns from a state, an array of words."""
 
     def emit(context, builder, signature, arguments):
         array, turns = arguments
         array = context.make_array(state)(context, builder, array)
         place = builder.bitcast(array.data, WORDS.as_pointer())
-        words = [
-            builder.load(builder.gep(place, [turns.type(k)]), align=8)
-            for k in range(2 * GENERATORS)
-        ]
-        total = functools.reduce(builder.add, _turns(builder, words, turns))
+        most = AT_ONCE["+avx512f" in context.codegen().magic_tuple()[2]]
+        misses = _all(NUMBERS, 0)
+        for first in range(0, GENERATORS, most):
+            words = [
+                builder.load(builder.gep(place, [turns.type(k)]), align=8)
+                for k in range(2 * first, 2 * (first + most))
+            ]
+            misses = _turns(builder, words, turns, misses)
         lanes = [
-            builder.extract_element(total, ir.IntType(32)(k))
+            builder.extract_element(misses, ir.IntType(32)(k))
             for k in range(NUMBERS.count)
         ]
         wide = [builder.zext(lane, turns.type) for lane in lanes]
@@ -131,7 +139,7 @@ def hits_vectors(shots, key):
         for k in range(state.size):
             word = uint64(pi_limit.key_of(key, 2 * k)) << uint64(32)
             state[k] = word | uint64(pi_limit.key_of(key, 2 * k + 1))
-        hits += _hits(state, turns)
+        hits += turns * SHOTS - _misses(state, turns)
     rest = uint32(int64(shots) - turns * SHOTS)
     if rest:
         hits += pi_limit.hits_int(rest, uint32(~key))
