@@ -61,10 +61,14 @@ KINDS = {
     "TensorFlow": Kind("tensorflow", "TensorFlow", "tensorflow", own=True),
     "PyTorch": Kind("torch", "PyTorch", "torch", own=True),
     "JAX": Kind("jax", "JAX", "jax", own=True),
-    "Numba CUDA": Kind("cuda", "Numba CUDA", "numba", library="numba-cuda"),
+    "Numba CUDA": Kind(
+        "cuda", "Numba CUDA", "numba.cuda", library="numba-cuda"
+    ),
     "CuPy": Kind("numpy", "CuPy", "cupy", library="cupy"),
-    "PyTorch, GPU": Kind("torch", "PyTorch, GPU", "torch", library="torch"),
-    "JAX, GPU": Kind("jax", "JAX, GPU", "jax", library="jax"),
+    "PyTorch, GPU": Kind(
+        "torch", "PyTorch, GPU", "torch.cuda", library="torch"
+    ),
+    "JAX, GPU": Kind("jax", "JAX, GPU", "jax.cuda", library="jax"),
 }
 
 DEVICE = tuple(name for name, kind in KINDS.items() if kind.library)

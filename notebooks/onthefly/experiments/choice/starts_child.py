@@ -37,6 +37,7 @@ def _processes():
 def _tensorflow():
     from onthefly.tools.quiet_tensorflow import tf
 
+    tf.config.set_visible_devices([], "GPU")
     tf.function(lambda x: x + 1.0)(tf.constant(1.0))
 
 
@@ -49,7 +50,8 @@ def _torch():
 def _jax():
     from onthefly.tools.quiet_jax import jax
 
-    jax.jit(lambda x: x + 1)(1.0).block_until_ready()
+    with jax.default_device(jax.devices("cpu")[0]):
+        jax.jit(lambda x: x + 1)(1.0).block_until_ready()
 
 
 def _delayed():
@@ -70,6 +72,33 @@ def _dask_bag():
     db.from_sequence(range(8)).sum().compute(scheduler="threads")
 
 
+def _numba_cuda():
+    _numba()
+    import numpy as np
+    from numba import cuda
+
+    cuda.to_device(np.ones(8)).copy_to_host()
+
+
+def _cupy():
+    import cupy
+
+    cupy.ones(8).get()
+
+
+def _torch_on_device():
+    from onthefly.tools.quiet_torch import torch
+
+    (torch.ones(8, device="cuda") + 1).cpu()
+
+
+def _jax_on_device():
+    from onthefly.tools.quiet_jax import jax
+
+    with jax.default_device(jax.devices("cuda")[0]):
+        jax.jit(lambda x: x + 1)(1.0).block_until_ready()
+
+
 USES = {  # {name: function that imports and uses it for the first time}
     "numba": _numba,
     "numba.prange": _prange,
@@ -78,6 +107,10 @@ USES = {  # {name: function that imports and uses it for the first time}
     "tensorflow": _tensorflow,
     "torch": _torch,
     "jax": _jax,
+    "numba.cuda": _numba_cuda,
+    "cupy": _cupy,
+    "torch.cuda": _torch_on_device,
+    "jax.cuda": _jax_on_device,
     "dask": _delayed,
     "dask.array": _dask_array,
     "dask.bag": _dask_bag,
