@@ -146,18 +146,20 @@ class Chapter:
         self._carded = set()  # ids of the claims that have a card
         self._figures = {}  # {name: how many have it}
         self._disturbed = set()  # groups that a record stands for
-        self._line(f"{self._whose}; preset {self.preset}.")
+        # None where no page runs, as in a test.
+        self._heading = display(self._whose, display_id=True)
 
     @property
     def _whose(self):
-        """Whose measurements the page tells, as a sentence begins."""
+        """The line that says whose measurements the page tells."""
         record = self.machine
         line = f"on {record['slug']}: {machine_line(record)}"
+        preset = f"preset {self.preset}."
         if self._source.measures:
-            return f"Measured {line}"
+            return _paragraph(f"Measured {line}; {preset}")
         versions = (f"{k} {v}" for k, v in self._source.packages.items())
-        parts = [f"Recorded {line}", ", ".join(sorted(versions))]
-        return "; ".join(filter(None, parts))
+        parts = [f"Recorded {line}", ", ".join(sorted(versions)), preset]
+        return _paragraph("; ".join(filter(None, parts)))
 
     @property
     def machine(self):
@@ -393,7 +395,7 @@ class Chapter:
         self.cannot(claim.id, why)
 
     def _line(self, text):
-        display(HTML(f'<p class="otf-machine">{_text(text)}</p>'))
+        display(_paragraph(text))
 
     def table(self, name, rows, label):
         """Keep a list of dicts and show it as a table named `label`.
@@ -592,6 +594,8 @@ class Chapter:
                 )
             )
         self._source.close()
+        if self._heading:  # it was shown before anything was measured
+            self._heading.update(self._whose)
         if line := held_back(self.machine):
             self._line(line)
         self._results.machine = self.machine
@@ -601,6 +605,10 @@ class Chapter:
         self._results.drawn = provenance.slugs()
         self._results.seconds = round(time.monotonic() - self._started, 1)
         results.save(self._results)
+
+
+def _paragraph(text):
+    return HTML(f'<p class="otf-machine">{_text(text)}</p>')
 
 
 def _undocumented(source):

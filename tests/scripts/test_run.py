@@ -12,7 +12,7 @@ import pytest
 
 import run as run_script
 from conftest import ROOT, call, gone
-from onthefly import machine
+from onthefly import data, machine
 from onthefly.errors import UserError
 from running import request
 from small_books import (
@@ -252,6 +252,29 @@ def test_ended_runs_leave_nothing_that_counts(tmp_path):
     done = run(tmp_path, ONTHEFLY_TEST_QUICK="1")
     assert done.returncode == 0 and done.stdout.count(": done in") == 2
     assert (executed / "a/wait.ipynb").read_bytes() != first
+
+
+MEASURES_ANEW = """
+from onthefly.page import Chapter
+book = Chapter("the-roof", preset, device, seed, data)
+book.measure("ways", {"int": int})
+book.close()
+"""
+
+
+@pytest.mark.slow
+def test_a_page_is_headed_by_the_run_that_measured(tmp_path):
+    write_chapter(tmp_path / "notebooks", "a/the_roof.ipynb", MEASURES_ANEW)
+    assert run(tmp_path).returncode == 0
+    kept = tmp_path / "build/data/S/box/the-roof.json"
+    own = data.load(kept)
+    own.machine["time"] = "2001-01-01T00:00:00+00:00"
+    own.groups["ways"].key = {}  # so that it is measured anew
+    data.save(own, kept)
+    assert run(tmp_path).returncode == 0
+    executed = tmp_path / "build/executed/a/the_roof.ipynb"
+    told = executed.read_text()
+    assert "Measured on box" in told and "2001" not in told
 
 
 @pytest.mark.slow
