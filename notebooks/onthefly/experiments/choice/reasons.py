@@ -101,20 +101,24 @@ REASONS = {
 }
 
 
+def _met(times, size):
+    """Return {variant: Quantity} at the largest size that several have."""
+    for at in sorted((n for n in times.sizes() if n <= size), reverse=True):
+        met = [v for v in times.names if at in times.sizes(v)]
+        if len(met) > 1:
+            break
+    return {variant: times.seconds(variant, at) for variant in met}
+
+
 def fastest(every, size):
     """Say which variant is the fastest for which problems, at a size.
 
     every  {name of a problem: Timings, as `shown` returns them}
-    size   where none of it was measured, the largest below
+    size   where no two of it met, the largest below at which some did
     """
     ahead = {}
     for name, times in every.items():
-        at = max(n for n in times.sizes() if n <= size)
-        met = {
-            variant: times.seconds(variant, at)
-            for variant in times.names
-            if at in times.sizes(variant)
-        }
+        met = _met(times, size)
         ahead.setdefault(leader(met, "less"), []).append(name)
     unsure = ahead.pop(None, [])
     clear = [
