@@ -237,7 +237,7 @@ class Lab:
         return self._used[name]
 
     def _names(self, name):
-        _, tree = self._parsed(name)
+        tree = ast.parse(self._files[name].read_text(encoding="utf-8"))
         used = {self.of_import(*pair) for pair in imported(tree, None)}
         beside = name.rpartition("/")[0]
         for node in ast.walk(tree):
@@ -284,17 +284,12 @@ class Lab:
         return {place for place in places if place in self._files}
 
     @functools.cache  # noqa: B019 (as long as the lab)
-    def _parsed(self, name):
-        """Return the text of a module, and its tree."""
-        text = self._files[name].read_text(encoding="utf-8")
-        return text, ast.parse(text)
-
-    @functools.cache  # noqa: B019
     def hash(self, name):
         """Return the hash of a file's content; of a module, of its code."""
+        content = self._files[name].read_bytes()
         if name.endswith(".py"):
-            return digest(_code(*self._parsed(name)).encode())
-        return digest(self._files[name].read_bytes())
+            content = _code(content.decode()).encode()
+        return digest(content)
 
 
 def _folder(name):
@@ -325,10 +320,10 @@ def _tells(name):
     return name.partition("/")[0].removesuffix(".py") in TELLING
 
 
-def _code(text, tree):
+def _code(text):
     """Return a module's text without docstrings and comments."""
     lines = text.split("\n")
-    for node in ast.walk(tree):
+    for node in ast.walk(ast.parse(text)):
         kinds = ast.Module, ast.ClassDef, ast.FunctionDef
         if isinstance(node, kinds) and ast.get_docstring(node) is not None:
             doc = node.body[0]

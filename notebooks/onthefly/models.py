@@ -1,7 +1,8 @@
 """Fits that the book's arguments rest on, each with intervals and a range.
 
-The fitting is SciPy's; this module names the models and keeps what a reader
-must know of a fit: its parameters' intervals, where it holds, how far off.
+The fitting is SciPy's and NumPy's; this module names the models and keeps
+what a reader must know of a fit: its parameters' intervals, where it holds,
+how far off.
 """
 
 import dataclasses
