@@ -218,7 +218,8 @@ class Chapter:
         return self._take(clock.sample, group, samplers, share, options)
 
     def _take(self, take, group, candidates, share, options):
-        options = {"seed": self.seed} | options
+        rounds = presets.ROUNDS[self.preset]
+        options = {"seed": self.seed, "rounds": rounds} | options
         budget = share * self.budget
         return self.collect(
             group, lambda: take(candidates, budget=budget, **options)
