@@ -157,7 +157,12 @@ def run_here(jobs, todo, options):
     preconditions.check_machine(todo)
     check_device(options.device)
     with make_display() as display:
-        return Order(jobs, todo, display, options.jobs).run()
+        outcomes = Order(jobs, todo, display, options.jobs).run()
+        ended = [job for job in todo if not outcomes[job.name].failure]
+        if options.data == HERE and options.repeat is None:
+            for job in sharpen.disturbed(ended):
+                outcomes |= Order([job], [job], display, 1).run()
+    return outcomes
 
 
 def again(job):

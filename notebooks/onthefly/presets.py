@@ -8,8 +8,8 @@ repeats of the 2018 talks.
 NAMES = ("S", "M", "L", "talk")
 
 # Seconds that one call of clock.measure may take, and its rounds at most.  At
-# S what is fast ends sooner, so that what is slow gets more than six samples,
-# whose interval is nearly all that was seen: a verdict is then the next run's.
+# S what is fast ends sooner, so that what is slow gets more than six samples:
+# their interval is nearly all that was seen, and settles little.
 BUDGET = {"S": 4.0, "M": 12.0, "L": 60.0, "talk": 60.0}
 ROUNDS = {"S": 30, "M": 60, "L": 60, "talk": 60}
 

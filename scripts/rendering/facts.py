@@ -11,9 +11,13 @@ FACTS = {
     "other_threads": percent(samples.OTHER_THREADS),
     "background": percent(samples.BACKGROUND),
     "least_sample": f"{clock.MIN_SAMPLE * 1000:g} ms",
-    "most_rounds": clock.MAX_ROUNDS,
     "presets": [
-        (name, f"{presets.BUDGET[name]:g} s", duration(presets.LIMIT[name]))
+        (
+            name,
+            f"{presets.BUDGET[name]:g} s",
+            presets.ROUNDS[name],
+            duration(presets.LIMIT[name]),
+        )
         for name in presets.NAMES
     ],
 }

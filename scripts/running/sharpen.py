@@ -72,6 +72,27 @@ def asked(jobs):
     return found
 
 
+def disturbed(jobs):
+    """Return Jobs that measure once more what others disturbed.
+
+    That on which something open rests; and what borrows of it, and is open.
+    """
+    found = []
+    for job in jobs:
+        rest = {name for one in left_open(job) for name in one.groups}
+        groups = data.load(job.data).groups if rest else {}
+        names = [
+            name
+            for name, group in groups.items()
+            if name in rest and group.samples().disturbed
+        ]
+        if names:
+            again = dataclasses.replace(job.request, again=tuple(names))
+            found.append(dataclasses.replace(job, request=again))
+            found += borrowers(jobs, job)
+    return found
+
+
 def wanted(job, groups):
     """Return (sessions to reach, which of a page's groups), or None."""
     counts = sessions(job)

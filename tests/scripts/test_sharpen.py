@@ -1,9 +1,12 @@
 """Which measurements get more sessions, and which pages are told again."""
 
 import dataclasses
+import pathlib
 
 import pytest
 
+from onthefly import data
+from onthefly.samples import Samples, Series
 from running import sharpen
 from running.sharpen import Open
 
@@ -17,6 +20,7 @@ class Request:
 class Job:
     name: str
     request: Request = Request()
+    data: pathlib.Path = None
 
 
 LENDER, BORROWER = Job("lender"), Job("borrower")
@@ -65,3 +69,26 @@ def test_a_borrower_is_told_again_where_it_stays_open(machine):
         "open: 1 before, 1 now"
     )
     assert runs == ["lender", "borrower"]
+
+
+def test_what_others_disturbed_is_measured_once_more(tmp_path, monkeypatch):
+    """Where something open rests on it; and what borrows of it is told."""
+    page = dataclasses.replace(LENDER, data=tmp_path / "lender.json")
+    own = data.Data("lender", "S")
+    for name, others in (("quiet", 0.0), ("busy", 1.0), ("busy, too", 1.0)):
+        series = Series("way", 10, None, (1.0,) * 8, others=others)
+        own.add(name, {}, Samples([series], cores=2))
+    data.save(own, page.data)
+    rests = {
+        "lender": Open("it gains", ("quiet", "busy")),
+        "borrower": Open("it gains here", ("lender/busy",)),
+    }
+    monkeypatch.setattr(sharpen, "left_open", lambda job: [rests[job.name]])
+    borrower = dataclasses.replace(BORROWER, data=tmp_path / "borrower.json")
+    data.save(data.Data("borrower", "S"), borrower.data)
+    again, told = sharpen.disturbed([page, borrower])
+    assert again.name == "lender" and again.request.again == ("busy",)
+    assert told == borrower
+    own.add("busy", {}, Samples([dataclasses.replace(series, others=0.0)], 2))
+    data.save(own, page.data)
+    assert sharpen.disturbed([page, borrower]) == []
