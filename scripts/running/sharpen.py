@@ -27,8 +27,11 @@ class Open:
     groups: tuple
 
 
-def left_open(job):
-    """Return what a page's last run left open, a list of Open."""
+def left_open(job, told=(claims.UNRESOLVED,)):
+    """Return what a page's last run left open, a list of Open.
+
+    told  the verdicts that count as open
+    """
     try:
         run = results.load(job.results)
     except UserError:
@@ -43,19 +46,22 @@ def left_open(job):
         Open(name, tuple(groups))
         for name, groups in run.rests.items()
         if name in ledger
-        and claims.judge_results(ledger[name], run).verdict
-        == claims.UNRESOLVED
+        and claims.judge_results(ledger[name], run).verdict in told
     ]
     return [one for one in conclusions + verdicts if one.groups]
 
 
-def sessions(job):
-    """Return {group: its sessions} of a page."""
+def groups_of(job):
+    """Return {name: Group} of what is kept of a page."""
     try:
-        kept = data.load(job.data)
+        return data.load(job.data).groups
     except UserError:
         return {}
-    return {name: len(g.sessions) for name, g in kept.groups.items()}
+
+
+def sessions(job):
+    """Return {group: its sessions} of a page."""
+    return {name: len(g.sessions) for name, g in groups_of(job).items()}
 
 
 def asked(jobs):
@@ -75,15 +81,15 @@ def asked(jobs):
 def disturbed(jobs):
     """Return Jobs that measure once more what others disturbed.
 
-    That on which something open rests; and what borrows of it, and is open.
+    That on which something rests that is open, or is told of a record in its
+    place; and what borrows of it, and is open.
     """
-    found = []
+    found, without = [], (claims.UNRESOLVED, claims.UNMEASURED)
     for job in jobs:
-        rest = {name for one in left_open(job) for name in one.groups}
-        groups = data.load(job.data).groups if rest else {}
+        rest = {g for one in left_open(job, without) for g in one.groups}
         names = [
             name
-            for name, group in groups.items()
+            for name, group in groups_of(job).items()
             if name in rest and group.samples().disturbed
         ]
         if names:

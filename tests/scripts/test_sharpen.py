@@ -83,7 +83,9 @@ def test_what_others_disturbed_is_measured_once_more(tmp_path, monkeypatch):
         "lender": Open("it gains", ("quiet", "busy")),
         "borrower": Open("it gains here", ("lender/busy",)),
     }
-    monkeypatch.setattr(sharpen, "left_open", lambda job: [rests[job.name]])
+    monkeypatch.setattr(
+        sharpen, "left_open", lambda job, _=0: [rests[job.name]]
+    )
     borrower = dataclasses.replace(BORROWER, data=tmp_path / "borrower.json")
     data.save(data.Data("borrower", "S"), borrower.data)
     again, told = sharpen.disturbed([page, borrower])
