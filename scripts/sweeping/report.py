@@ -23,7 +23,8 @@ def steps(times, size):
 
     asv fits a piecewise constant function to the logarithms of the medians,
     in which a slower version's noise is no larger than another's.  Between
-    two pieces the interval of the ratio, process by process, decides.
+    two pieces the interval of the ratio, process by process, decides.  The
+    last version, which would be a piece of one, is asked by that alone.
     Source: asv, Regression detection; Friedrich et al., J. Comput. Graph.
     Stat. 17(1), 2008.
     """
@@ -32,7 +33,8 @@ def steps(times, size):
     names = times.names
     medians = (times.seconds(name, size).value for name in names)
     pieces = detect_steps([math.log(median) for median in medians])
-    pairs = [(names[start - 1], names[start]) for start, *_ in pieces[1:]]
+    starts = {start for start, *_ in pieces[1:]} | {len(names) - 1}
+    pairs = [(names[k - 1], names[k]) for k in sorted(starts) if k > 0]
     ratios = {(a, b): times.ratio(b, a, size) for a, b in pairs}
     return {
         pair: ratio
@@ -119,8 +121,8 @@ def finding(sweep, kernels):
         texts += stepping + rising
     if level:
         texts.append(
-            f"asv's fit proposes no step in {listed(level)}: the tables have "
-            "the ratio of each version."
+            f"No step was found in {listed(level)}: the tables have the "
+            "ratio of each version."
         )
     return " ".join(texts)
 
