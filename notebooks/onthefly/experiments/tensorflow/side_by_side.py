@@ -15,7 +15,7 @@ def pair(x):
     return tf.reduce_sum(first), tf.reduce_sum(second)
 
 
-def numbers(size=10**6):
+def numbers(size=5 * 10**6):
     """Return numbers between 0 and 1, the same ones each time."""
     rng = np.random.default_rng(0)
     return rng.uniform(0.1, 0.9, size).astype("f4")
