@@ -13,7 +13,7 @@ from onthefly.experiments.speed import limits, throughput
 from onthefly.kernels import pi_limit
 from onthefly.quantity import Quantity
 
-CHAIN, MIX = 400_000, 1_200_000  # turns of a control in a call
+CHAIN, MIX = 1_600_000, 4_800_000  # turns of a control in a call
 FASTEST = "Numba, int"
 CONTROLS = ("chain", "mix")  # each thread does the whole work
 
