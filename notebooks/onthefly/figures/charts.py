@@ -103,7 +103,10 @@ def scale(axes, name, log, write):
 
 def label_bars(axes, names, x, unit):
     """Name the horizontal bars, the first at the top, and their axis."""
-    ticks.write(axes.xaxis, ticks.BY_UNIT.get(unit))
+    if write := ticks.BY_UNIT.get(unit):
+        ticks.write(axes.xaxis, write)
+        if axes.get_xscale() == "linear":  # the unit is in each tick
+            axes.locator_params(axis="x", nbins=6)
     axes.set_yticks(range(len(names)), names)
     axes.invert_yaxis()
     axes.grid(visible=False, axis="y")

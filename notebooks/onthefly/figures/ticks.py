@@ -22,7 +22,9 @@ def plain(value, _=None):
 
 
 def seconds(value, _=None):
-    """Write a tick of a time axis: 10 µs, 1 ms."""
+    """Write a tick of a time axis: 0, 10 µs, 1 ms."""
+    if not value:
+        return "0"
     for factor, unit in ((1, "s"), (1e-3, "ms"), (1e-6, "µs")):
         if value >= factor * 0.999:
             return f"{value / factor:g} {unit}"
