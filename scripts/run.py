@@ -158,9 +158,10 @@ def run_here(jobs, todo, options):
     check_device(options.device)
     with make_display() as display:
         outcomes = Order(jobs, todo, display, options.jobs).run()
-        ended = [job for job in todo if not outcomes[job.name].failure]
+        # Of what was measured now: to tell a page again measures nothing.
+        now = [job for job in todo if job.measures]
         if options.data == HERE and options.repeat is None:
-            for job in sharpen.disturbed(ended):
+            for job in sharpen.disturbed(now):
                 outcomes |= Order([job], [job], display, 1).run()
     return outcomes
 

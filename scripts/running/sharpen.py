@@ -64,14 +64,16 @@ def sessions(job):
     return {name: len(g.sessions) for name, g in groups_of(job).items()}
 
 
-def asked(jobs):
+def asked(jobs, told=(claims.UNRESOLVED,)):
     """Return {page: its groups that something open on any page rests on}.
+
+    told  as in `left_open`
 
     What a page borrows it names "<page>/<group>".
     """
     found = {}
     for job in jobs:
-        for one in left_open(job):
+        for one in left_open(job, told):
             for name in one.groups:
                 lender, _, group = name.rpartition("/")
                 found.setdefault(lender or job.name, set()).add(group)
@@ -84,13 +86,13 @@ def disturbed(jobs):
     That on which something rests that is open, or is told of a record in its
     place; and what borrows of it, and is open.
     """
-    found, without = [], (claims.UNRESOLVED, claims.UNMEASURED)
+    found = []
+    needed = asked(jobs, (claims.UNRESOLVED, claims.UNMEASURED))
     for job in jobs:
-        rest = {g for one in left_open(job, without) for g in one.groups}
         names = [
             name
             for name, group in groups_of(job).items()
-            if name in rest and group.samples().disturbed
+            if name in needed.get(job.name, ()) and group.samples().disturbed
         ]
         if names:
             again = dataclasses.replace(job.request, again=tuple(names))

@@ -24,7 +24,7 @@ def steps(times, size):
     asv fits a piecewise constant function to the logarithms of the medians,
     in which a slower version's noise is no larger than another's.  Between
     two pieces the interval of the ratio, process by process, decides.  The
-    last version, which would be a piece of one, is asked by that alone.
+    last version is always asked: a piece of one costs the fit too much.
     Source: asv, Regression detection; Friedrich et al., J. Comput. Graph.
     Stat. 17(1), 2008.
     """

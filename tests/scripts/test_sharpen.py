@@ -31,7 +31,7 @@ def machine(monkeypatch):
     """Sessions by page and group; the borrower is open until there are 3."""
     counts = {"lender": {"times": 1, "other": 1}, "borrower": {"own": 1}}
 
-    def left_open(job):
+    def left_open(job, told=()):
         if job.name == "borrower" and counts["lender"]["times"] < 3:
             return [Open("it gains", ("lender/times",))]
         return []
@@ -79,13 +79,12 @@ def test_what_others_disturbed_is_measured_once_more(tmp_path, monkeypatch):
         series = Series("way", 10, None, (1.0,) * 8, others=others)
         own.add(name, {}, Samples([series], cores=2))
     data.save(own, page.data)
-    rests = {
-        "lender": Open("it gains", ("quiet", "busy")),
-        "borrower": Open("it gains here", ("lender/busy",)),
-    }
-    monkeypatch.setattr(
-        sharpen, "left_open", lambda job, _=0: [rests[job.name]]
-    )
+
+    def left_open(job, told=()):
+        groups = {"lender": "quiet", "borrower": "lender/busy"}
+        return [Open("it gains", (groups[job.name],))]
+
+    monkeypatch.setattr(sharpen, "left_open", left_open)
     borrower = dataclasses.replace(BORROWER, data=tmp_path / "borrower.json")
     data.save(data.Data("borrower", "S"), borrower.data)
     again, told = sharpen.disturbed([page, borrower])
