@@ -490,7 +490,7 @@ class Chapter:
         claim = self._claim(claim_id)
         if quantity.origin and today is not None and not today.origin:
             quantity, today = today, None
-            why = f"by today's software; {why}"
+            why = f"by today's software, in place of that of then: {why}"
         both = quantity.groups.union(today.groups if today else ())
         self._results.rests[claim_id] = sorted(both)
         if not self._unmet(claim) and quantity.groups & self._disturbed:
