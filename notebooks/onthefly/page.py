@@ -49,8 +49,8 @@ SYMBOLS = {
 DEVICES = ("auto", "cpu", "cuda")
 DISTURBED = "other programs used this machine"
 RATIOS = (
-    "<p>A ratio is the median of those within rounds: where times drift it "
-    "may differ from that of two medians here.</p>"
+    "<p>Ratios and differences are medians of those within rounds: where "
+    "times drift they may differ from those of two medians here.</p>"
 )
 
 

@@ -105,7 +105,7 @@ def finding(sweep, kernels):
     for kernel in kernels:
         times = sweep.timings(kernel)
         stepping = [
-            f"{kernel} takes {ratio.short} as long from {after} on as up to "
+            f"{kernel} takes {ratio.short} as long under {after} as under "
             f"{before}, at size {size:,}."
             for size in sweep.sizes
             for (before, after), ratio in steps(times, size).items()
@@ -121,8 +121,8 @@ def finding(sweep, kernels):
         texts += stepping + rising
     if level:
         texts.append(
-            f"No step was found in {listed(level)}: the tables have the "
-            "ratio of each version."
+            f"No step was called in {listed(level)}: a fit says where to look, "
+            "and the tables have the ratio of each version."
         )
     return " ".join(texts)
 
