@@ -407,7 +407,8 @@ class Quantity:
     @property
     def _number(self):
         factor, unit = self._scale()
-        if abs(self.value) < self._reach() / 1000:  # noise around zero
+        around = self.low <= 0 <= self.high
+        if around and abs(self.value) < self._reach() / 1000:  # noise
             return f"0{unit}"
         return _digits(self.value / factor, whole=self.is_exact) + unit
 

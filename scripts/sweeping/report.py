@@ -121,8 +121,8 @@ def finding(sweep, kernels):
         texts += stepping + rising
     if level:
         texts.append(
-            f"No step was called in {listed(level)}: a fit says where to look, "
-            "and the tables have the ratio of each version."
+            f"No step was called in {listed(level)}: a fit says where to "
+            "look, and the tables have the ratio of each version."
         )
     return " ".join(texts)
 
