@@ -27,7 +27,10 @@ COVER = 0.945  # of the runs, at least, the interval holds the truth
         (Quantity.exact(0.5, "%"), "50.0 %"),
         (Quantity(-0.5, -0.52, -0.48), "−0.500 (−0.520 to −0.480)"),
         (Quantity(1e-12, 0.0, 5e-5, "s"), "0 µs (0 to 50.0)"),
-        (Quantity(0.1, 0.0001, 170, "s"), "0.100 s (1.00e\N{MINUS SIGN}4 to 170)"),
+        (
+            Quantity(0.1, 0.0001, 170, "s"),
+            "0.100 s (1.00e\N{MINUS SIGN}4 to 170)",
+        ),
         (Quantity(2.0, 1.0, math.inf, "×"), "2.00× (1.00 or more)"),
         (Quantity(2.0, -math.inf, math.inf, "×"), "2.00× (one reading)"),
         (Quantity.median([2.0], run=1), "2.00 s (one reading)"),
