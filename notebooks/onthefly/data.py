@@ -20,7 +20,6 @@ FORMAT = 2  # raise it when the key "onthefly" changes its meaning
 SCHEMA = pathlib.Path(__file__).with_suffix(".schema.json")
 REPAIR = "restore it with git, or move it away and run the page again"
 RECORDED = ROOT / "book" / "data"
-EXAMPLE = "example"  # the folder there of what nobody measured
 
 # What pyperf collects and no reader should get: names and folders of a home.
 _PRIVATE = (
@@ -183,8 +182,7 @@ def as_json(data):
     """
     import pyperf
 
-    made_up = data.machine["slug"] == EXAMPLE
-    about = {} if made_up else pyperf.Run([1.0]).get_metadata()
+    about = pyperf.Run([1.0]).get_metadata()
     benchmarks = [
         _benchmark(
             name,
@@ -377,11 +375,7 @@ def builds(page):
 
 def machines():
     """Return the names of the machines that are recorded, sorted."""
-    return sorted(
-        path.name
-        for path in RECORDED.glob("*")
-        if path.is_dir() and path.name != EXAMPLE
-    )
+    return sorted(path.name for path in RECORDED.glob("*") if path.is_dir())
 
 
 def recorded(page, name=None):
@@ -391,11 +385,5 @@ def recorded(page, name=None):
     """
     provenance.note_slug(page)
     paths = RECORDED.glob(f"{name or '*'}/{page}.json")
-    every = [load(p) for p in sorted(paths) if p.parent.name != EXAMPLE]
+    every = [load(path) for path in sorted(paths)]
     return sorted(every, key=lambda one: one.machine["time"], reverse=True)
-
-
-def example(page):
-    """Return the Data of a page that only show a figure's format, or None."""
-    path = RECORDED / EXAMPLE / f"{page}.json"
-    return load(path) if path.exists() else None

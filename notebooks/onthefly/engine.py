@@ -27,7 +27,7 @@ from onthefly import missing, prose
 
 # What the kernel is told of a cell that was left out, and asked of one that
 # failed: for want of what.
-_TELL = "import onthefly.missing; onthefly.missing.left_out.append({!r})"
+_TELL = "import onthefly.missing; onthefly.missing.skip({!r}, {!r})"
 _HERE = "__import__('onthefly.missing').missing"
 _WANT = f"{_HERE}.wanted(__import__('sys').last_value)"
 _LACKS = f"{_HERE}.left_out"
@@ -55,7 +55,7 @@ def _dash(lack):
     """Return the result of an expression that something is missing for."""
     data = {
         "text/plain": "–",
-        "text/html": missing.DASH.format(html.escape(lack)),
+        "text/html": missing.DASH.format(html.escape(f"{lack} is missing")),
     }
     return {"status": "ok", "data": data, "metadata": {}}
 
@@ -116,7 +116,7 @@ class Client(PapermillNotebookClient):
             "text/html": missing.line(lack),
         }
         cell.outputs = [new_output("display_data", data)]
-        self._silent(cell, _TELL.format(lack))
+        self._silent(cell, _TELL.format(lack, self._cells.bound_by(cell)))
 
     def _silent(self, cell, source, expressions=()):
         """Return the kernel's reply to a source, which leaves no trace.

@@ -37,9 +37,15 @@ class Expectation:
         return f" {self._line()}. {self.numbers}".rstrip()
 
     def _line(self):
+        said = "Not so in these data"
         if self.verdict == OPEN:
-            return f"Not settled in these data ({self.doubt}): {self.text}"
-        return f"Not so in these data: {self.text}"
+            said = f"Not settled in these data ({self.doubt})"
+        return f"{said}: {self.text}" if self.text else said
+
+    @property
+    def holds(self):
+        """True, False, or None: open."""
+        return {HOLDS: True, REFUTED: False, OPEN: None}[self.verdict]
 
     def _repr_pretty_(self, printer, cycle):
         printer.text(str(self))
@@ -60,17 +66,20 @@ def check(text, conditions):
     """Return the Expectation of a conclusion.
 
     text        the conclusion, in a few words
-    conditions  Comparisons, booleans, None (not resolved), or lists of them
+    conditions  Comparisons, booleans, None (not resolved), other
+                Expectations, or lists of them
 
-    Raises ValueError for no conditions or text, TypeError for a condition
-    that is none of these.
+    Without text it is the sentence before it that the prose concludes.
+    Raises ValueError for no conditions, TypeError for a condition that is
+    none of these.
     """
     flat = list(_flat(conditions))
-    if not flat or not text.strip():
-        raise ValueError("expect: needs a conclusion, and conditions")
+    if not flat:
+        raise ValueError("expect: needs conditions")
     held = [_holds(c) for c in flat]
     compared = [c for c in flat if isinstance(c, Comparison)]
-    groups = sorted({g for c in compared for g in c.groups})
+    rest = [c for c in flat if isinstance(c, (Comparison, Expectation))]
+    groups = sorted({g for c in rest for g in c.groups})
     if all(held):
         return Expectation(text, HOLDS, groups=tuple(groups))
     refuted = False in held
@@ -93,7 +102,7 @@ def check(text, conditions):
 
 def _holds(condition):
     """Return True, False or None: whether one condition holds."""
-    if isinstance(condition, Comparison):
+    if isinstance(condition, (Comparison, Expectation)):
         return condition.holds
     if condition is None or type(condition).__name__ in ("bool", "bool_"):
         return None if condition is None else bool(condition)

@@ -11,7 +11,7 @@ import math
 import numbers
 import re
 
-from onthefly.quantity import SAME, known
+from onthefly.quantity import SAME
 
 MOST = 3  # names in a sentence that lists numbers
 WIDE = 2  # an interval's end over the other, from which it stands alone
@@ -112,7 +112,7 @@ def _without_marks(quantities):
     if not all(q.mark or q.is_exact for q in quantities.values()):
         return quantities
     return {
-        name: q if q.made_up else dataclasses.replace(q, origin="")
+        name: dataclasses.replace(q, origin="")
         for name, q in quantities.items()
     }
 
@@ -136,7 +136,7 @@ def of_bars(quantities, *, x="", better=None):
     x           label of their axis
     better      as in `of_lines`
     """
-    quantities = _without_marks(_but_reference(known(quantities)))
+    quantities = _without_marks(_but_reference(quantities))
     label = f"{_capital(x)}: " if x else ""
     if better is None or len(quantities) == 1:
         return f"{label}{_list(quantities)}."

@@ -15,12 +15,62 @@ from onthefly import libraries
 from onthefly.tools import cell_names
 
 TAG = "needs-"
-DASH = '<abbr class="otf-missing" title="{} is missing">–</abbr>'
+DASH = '<abbr class="otf-missing" title="{}">–</abbr>'
 
 # In a page's kernel: names of what its cells and candidates lacked so far,
 # and {candidate: the same} of those that were left out.
 left_out = []
 candidates = {}
+# {name: why it has no value}, of the names that cells left out would bind.
+names = {}
+
+
+class Missing:
+    """A value that cannot be had here, and why; the prose shows a dash.
+
+    What is worked out from it in a cell is missing, too: its attributes,
+    items, sums and comparisons.
+    """
+
+    def __init__(self, reason):
+        self.reason = reason
+
+    def __getattr__(self, name):
+        if name.startswith("_"):  # what Python and IPython look for
+            raise AttributeError(name)
+        return self
+
+    def _same(self, *_, **__):
+        return self
+
+    __getitem__ = __call__ = _same
+    __add__ = __radd__ = __sub__ = __rsub__ = __neg__ = _same
+    __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _same
+    __gt__ = __lt__ = __ge__ = __le__ = _same
+
+    def __iter__(self):
+        raise TypeError(
+            f"missing, so there is nothing to go through ({self.reason}); "
+            "repair: do this in a function of the page's module"
+        )
+
+    def __bool__(self):
+        return False
+
+    def __str__(self):
+        return "–"
+
+    def __format__(self, spec):
+        return "–"
+
+    def __repr__(self):
+        return f"Missing({self.reason!r})"
+
+    def _repr_pretty_(self, printer, cycle):
+        printer.text("–")
+
+    def _repr_html_(self):
+        return DASH.format(html.escape(self.reason))
 
 
 class Cells:
@@ -50,6 +100,10 @@ class Cells:
                     return self.lacks[name]
             bound |= binds
         return ""
+
+    def bound_by(self, cell):
+        """Return the names that a cell binds, sorted."""
+        return sorted(set().union(*(b for _, b in _statements(cell.source))))
 
     def done(self, source, lack=""):
         """Note that a cell was run, or left out for want of something."""
@@ -82,6 +136,12 @@ def line(name, what="Left out"):
     )
 
 
+def line_of(reason):
+    """Return the line in the place of a figure or table, and why."""
+    said = html.escape(f"Not shown: {reason}.")
+    return f'<p class="otf-machine otf-missing">{said}</p>'
+
+
 def wanted(error):
     """Return the name of what an error was raised for want of, or "".
 
@@ -106,6 +166,15 @@ def present(functions, *arguments):
             working[name] = function
     leave_out(lacks)
     return working
+
+
+def skip(lack, bound):
+    """Note that a cell was left out for want of something.
+
+    bound  the names that it would have bound
+    """
+    left_out.append(lack)
+    names.update(dict.fromkeys(bound, f"{lack} is missing"))
 
 
 def leave_out(lacks):

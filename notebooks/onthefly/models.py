@@ -12,13 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from onthefly.quantity import (
-    CONFIDENCE,
-    UNMEASURED,
-    Quantity,
-    joined,
-    origin_of,
-)
+from onthefly.quantity import CONFIDENCE, Quantity, joined, origin_of
 
 
 @dataclasses.dataclass(frozen=True)
@@ -50,8 +44,6 @@ class Fit:
         return self["a"] + self["b"] * n
 
     def __str__(self):
-        if any(q.made_up for q in self.parameters.values()):
-            return f"{self.formula}: {UNMEASURED}"
         values = ", ".join(f"{k} = {v}" for k, v in self.parameters.items())
         low, high = self.valid
         return (

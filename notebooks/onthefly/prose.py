@@ -18,3 +18,26 @@ def stored(cell):
     """Return {expression: its result} of a cell, in Jupyter's form."""
     kept = cell["metadata"].get(STORED, [])
     return {each["expression"]: each["result"] for each in kept}
+
+
+def sentences(texts):
+    """Return {expression: the sentence that it stands behind}.
+
+    texts  of Markdown cells; in a sentence, gaps stand for other values
+    """
+    return {
+        match[2].replace("\n", " "): _sentence(text[: match.start()])
+        for text in texts
+        for match in ROLE.finditer(text)
+    }
+
+
+def _sentence(before):
+    """Return the last sentence of a text, without marks and values."""
+    paragraph = re.split(r"\n\s*\n|\n\s*(?:[-*]|\d+\.)\s", before)[-1]
+    plain = re.sub(r"(\{eval\}`[^`]*`)+$", "", paragraph.rstrip())
+    plain = re.sub(r"(?<=[^\s(])\{eval\}`holds\([^`]*`", "", plain)
+    plain = ROLE.sub("…", re.sub(r"(?<=[.!?:;])\{eval\}`[^`]*`", "", plain))
+    plain = re.sub(r"\{[\w:]+\}`([^`<]*?)(?:\s*<[^`]*>)?`", r"\1", plain)
+    last = re.split(r"(?<=[.!?])[*_]*\s+(?=[A-Z*`…(])", plain.strip())[-1]
+    return " ".join(re.sub(r"[*_`#]+", "", last).split()).rstrip(".")

@@ -45,6 +45,32 @@ def pages(folder=NOTEBOOKS):
     return [path for path in found if PAGE.fullmatch(name_of(path))]
 
 
+# A page's module has its name, unless that is a library's: JupyterLab puts a
+# notebook's folder first on Python's path.
+_OF_LIBRARIES = frozenset({"dask"})
+
+
+def module_beside(notebook):
+    """Return the path of the module beside a page's notebook."""
+    end = "_page" if notebook.stem in _OF_LIBRARIES else ""
+    return notebook.with_name(f"{notebook.stem}{end}.py")
+
+
+def find_page(slug):
+    """Return the path of a page's notebook, or None.
+
+    Looked for where this process works, which may be a copy of the book's
+    folder or one of its parts, and then beside the lab.
+    """
+    name = f"{slug.replace('-', '_')}.ipynb"
+    here = pathlib.Path.cwd()
+    for folder in (here, NOTEBOOKS):
+        for path in (folder / name, *sorted(folder.glob(f"*/{name}"))):
+            if path.is_file() and PAGE.fullmatch(name_of(path)):
+                return path
+    return None
+
+
 _files = set()
 _slugs = set()
 

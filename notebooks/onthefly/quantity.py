@@ -6,7 +6,9 @@ and their origin to the page.
 """
 
 import dataclasses
+import html
 import math
+import numbers
 import operator
 import re
 import statistics
@@ -16,10 +18,6 @@ INTERVAL = f"{CONFIDENCE * 100:g} % interval"  # as tables and axes name it
 SAME = 1.05  # ratios up to this, and down to its inverse, are "as fast as"
 DISTURBED = 0.05  # share of the time in others' hands, above which we say so
 
-# The origin of numbers that nobody measured; see results.example.  They may
-# be drawn, as an example of a figure's format; they have no text.
-EXAMPLE = "an example of the format, not a measurement"
-UNMEASURED = "not measured yet"
 # In the place of an interval that the data do not bound.
 ONE, FEW = "one reading", "too few samples"
 
@@ -47,6 +45,15 @@ def _digits(value, digits=3, whole=False):
     return text.replace("-", "\N{MINUS SIGN}")
 
 
+def _about(value, counted=False):
+    """Return a number for a sentence: two digits, three behind a leading 1.
+
+    counted  whether it was counted, and is written whole
+    """
+    leads = f"{abs(value):.1e}".startswith("1")
+    return _digits(value, 3 if leads or counted else 2, whole=counted)
+
+
 def joined(notes):
     """Return doubts as one text, each once; of spreads, the largest."""
     every = (doubt for note in notes if note for doubt in note.split("; "))
@@ -61,18 +68,9 @@ def joined(notes):
 
 
 def origin_of(quantities):
-    """Return whose numbers these are together; one example makes them one."""
+    """Return whose numbers these are together."""
     origins = {q.origin for q in quantities} - {""}
-    return EXAMPLE if EXAMPLE in origins else "; ".join(sorted(origins))
-
-
-def known(quantities):
-    """Return {name: Quantity} less those that are an example's.
-
-    What a machine measured stands alone; where none did, all are returned.
-    """
-    measured = {k: q for k, q in quantities.items() if not q.made_up}
-    return measured or quantities
+    return "; ".join(sorted(origins))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -194,10 +192,10 @@ class Quantity:
     `note` says what makes the number doubtful, e.g. noise; `disturbed` is
     the share of its time, 0 to 1, that other programs had meanwhile: the
     interval holds what they can have cost.  `undecided` counts the cases of
-    a share that may be so or not: see `held`.  `origin` is "" for what this
-    machine measured; otherwise it says who did, and the text is marked
-    "recorded", or it is `EXAMPLE`, and the text is `UNMEASURED` in place of
-    the number.  `rounds` are the samples, where the number is their median.
+    a share that may be so or not: see `held`.  `origin` is "" for what the
+    page's machine measured; otherwise it says who did, and the text is
+    marked "recorded".  `rounds` are the samples, where the number is their
+    median.
 
     ``a + b``, ``a - b``, ``a * b`` and ``a / b`` take Quantities and plain
     numbers; sums and differences are of one unit.  Two whose samples were
@@ -381,7 +379,7 @@ class Quantity:
 
         "" of what was counted.
         """
-        if self.made_up or self.is_exact:
+        if self.is_exact:
             return ""
         factor, _ = self._scale()
         low, high = _digits(self.low / factor), _digits(self.high / factor)
@@ -393,11 +391,6 @@ class Quantity:
             return f"{high} or less"
         some = self.rounds and sum(map(len, self.rounds.values)) > 1
         return FEW if some else ONE
-
-    @property
-    def made_up(self):
-        """Whether it is an example's, or worked out from one."""
-        return self.origin == EXAMPLE
 
     @property
     def mark(self):
@@ -414,8 +407,6 @@ class Quantity:
 
     def _with(self, *remarks):
         """Return the number and its remarks in brackets."""
-        if self.made_up:
-            return UNMEASURED
         text = ", ".join(filter(None, remarks))
         return f"{self._number} ({text})" if text else self._number
 
@@ -431,26 +422,28 @@ class Quantity:
         return self._with(self.mark)
 
     @property
-    def as_speed(self):
-        """A ratio as a person says it: "7.4 times (7.2 to 7.6) as fast as".
+    def about(self):
+        """The number for a sentence: two digits, its interval on request."""
+        factor, unit = self._scale()
+        return Said(self, _about(self.value / factor, self.is_exact) + unit)
 
-        Below 1, "1.6 times (1.5 to 1.8) slower than".  Where the whole
-        interval lies within SAME of 1, "as fast as"; where it only spans 1,
-        "0.8 to 1.3 times as fast as".
+    @property
+    def as_speed(self):
+        """A ratio as a person says it: "7.4 times as fast as".
+
+        Below 1, "1.6 times slower than".  Where the whole interval lies
+        within SAME of 1, "as fast as"; where it only spans 1, "0.8 to 1.3
+        times as fast as".
         """
-        if self.made_up:
-            return UNMEASURED
         if self.low >= 1 / SAME and self.high <= SAME:
-            return self.worded("as fast as")
-        open_ = self.low < 1 < self.high
-        if open_ and math.isfinite(self.low) and math.isfinite(self.high):
-            return self.worded(f"{self.interval} times as fast as")
+            return Said(self, "as fast as")
+        if self.low < 1 < self.high and math.isfinite(self.low + self.high):
+            low, high = _about(self.low), _about(self.high)
+            return Said(self, f"{low} to {high} times as fast as")
         slower = self.value < 1
         ratio = 1 / self if slower else self
         end = "slower than" if slower else "as fast as"
-        factor = _digits(ratio.value, whole=ratio.is_exact)
-        said = ", ".join(filter(None, [ratio.interval, self.mark]))
-        return f"{factor} times" + (f" ({said})" if said else "") + f" {end}"
+        return Said(ratio, f"{_about(ratio.value)} times {end}")
 
     @property
     def as_time(self):
@@ -465,9 +458,48 @@ class Quantity:
         For a count with separators, as ``q.worded(f"{q.value:,.0f}")``, or
         for a conclusion from it, as the name of the fastest.
         """
-        if self.made_up:
-            return UNMEASURED
         return f"{text} ({self.mark})" if self.mark else text
+
+
+# Whose numbers a page shows, for what its sentences say on request: machine,
+# day and preset.  A kernel runs one page, which sets it.
+page_origin = ""
+
+
+@dataclasses.dataclass(frozen=True)
+class Said:
+    """A Quantity in a sentence.
+
+    A notebook shows the text alone; a page adds the interval, the machine
+    and the day, when the reader points at it, focuses or taps it.
+    """
+
+    quantity: Quantity
+    text: str
+
+    def __str__(self):
+        mark = self.quantity.mark
+        return f"{self.text} ({mark})" if mark else self.text
+
+    def __format__(self, spec):
+        return format(str(self), spec)
+
+    def _repr_pretty_(self, printer, cycle):
+        printer.text(str(self))
+
+    @property
+    def more(self):
+        """The interval, what makes it doubtful, and whose number it is."""
+        q = self.quantity
+        interval = f"{INTERVAL}: {q.interval}" if q.interval else "exact"
+        return "; ".join(filter(None, (interval, q.origin or page_origin)))
+
+    def _repr_html_(self):
+        more = html.escape(self.more)
+        return (
+            f'<span class="otf-q" tabindex="0" aria-description="{more}" '
+            f'data-more="{more}">{html.escape(str(self))}</span>'
+        )
 
 
 @dataclasses.dataclass(frozen=True)
@@ -475,7 +507,7 @@ class Comparison:
     """Whether one Quantity lies above or below another.
 
     The interval of their difference decides.  `holds` is None where it spans
-    zero, or where one of them is an example's.
+    zero.
     """
 
     left: Quantity
@@ -486,7 +518,7 @@ class Comparison:
     def holds(self):
         """True, False, or None: not resolved."""
         gap = self._gap
-        if gap.made_up or gap.low <= 0 < gap.high:
+        if gap.low <= 0 < gap.high:
             return None
         return gap.low > 0
 
@@ -509,8 +541,6 @@ class Comparison:
         gap = self._gap
         if self.holds is not None:
             return ""
-        if gap.made_up:
-            return UNMEASURED
         bounded = math.isfinite(gap.low) and math.isfinite(gap.high)
         if not bounded and gap.disturbed < 1:  # they may have had it all
             return FEW
@@ -561,6 +591,8 @@ def _quotient(a, b):
 
 def _combined(operation, a, b, unit):
     """Return the Quantity of an operation on two, or one and a number."""
+    if not isinstance(b, (Quantity, numbers.Real)):
+        return NotImplemented  # as a missing value, which stays missing
     if isinstance(b, Quantity):
         name = unit(operation.__name__.strip("_"), a, b)
     else:

@@ -48,6 +48,7 @@ class Results:
                 "numbers": what does not bear it out, "groups": the
                 measurements that it rests on}}
     rests       {claim id: names of the measurements that it rests on}
+    unmeasured  measurements that neither this machine nor a recorded one has
     answers     {id of a question: the page's answer, in Markdown}; what the
                 data make of it stands under `expected`
     """
@@ -71,6 +72,7 @@ class Results:
     expected: dict[str, dict] = dataclasses.field(default_factory=dict)
     rests: dict[str, list] = dataclasses.field(default_factory=dict)
     today: dict[str, Quantity] = dataclasses.field(default_factory=dict)
+    unmeasured: list[str] = dataclasses.field(default_factory=list)
     answers: dict[str, str] = dataclasses.field(default_factory=dict)
 
     @property

@@ -6,8 +6,8 @@ NAME       what the recorded machine of that name measured; nothing is
            measured
 
 What this machine cannot measure is a recorded machine's, the newest that has
-it; where none has, an example of its format.  So is, ``here``, what it could
-only measure while other programs used it, if a record is undisturbed.
+it.  So is, ``here``, what it could only measure while other programs used it,
+if a record is undisturbed.
 """
 
 import copy
@@ -27,21 +27,22 @@ AGAIN = "ONTHEFLY_AGAIN"
 
 
 @dataclasses.dataclass(frozen=True)
-class Told:
-    """What a page is told: the value, whose it is, and what is stale of it.
+class Found:
+    """A measurement that a page asked for.
 
-    value   Samples, or what a function said
-    whose   "" for this page's machine, otherwise as `Data.origin`, or
-            data.EXAMPLE
-    stale   what has changed since it was measured, in words; "" for nothing
-    beside  Samples of this machine that others disturbed, where a record is
-            told in their place
+    value    Samples, or what a function returned
+    origin   "" for the page's machine, otherwise as `Data.origin`
+    stale    what has changed since it was measured, in words; "" for nothing
+    beside   Samples of this machine that others disturbed, where a record
+             stands for them
+    nowhere  this machine cannot measure it, and none has recorded it
     """
 
     value: object
-    whose: str = ""
+    origin: str = ""
     stale: str = ""
     beside: object = None
+    nowhere: bool = False
 
 
 def cells():
@@ -123,7 +124,7 @@ class Source:
         self._used.add(name)
 
     def samples(self, name, take, here=True):
-        """Return the Told of a group.
+        """Return the Found of a group.
 
         name  the group's
         take  function without arguments that measures; returns Samples
@@ -140,17 +141,19 @@ class Source:
             self.own.add(name, key, samples)
             self._save()
             if self.mode == FRESH:
-                return Told(samples)
+                return Found(samples)
             return self._undisturbed(name, key)
         if not self.measures and group:
-            return Told(group.samples(), stale=_stale(group.key, key))
+            return Found(group.samples(), stale=_stale(group.key, key))
         for other in self._others("groups", name):
-            group, whose = other.groups[name], _whose(other)
-            return Told(group.samples(whose), whose, _stale(group.key, key))
+            group, whose = other.groups[name], other.origin
+            return Found(group.samples(whose), whose, _stale(group.key, key))
+        if not here:
+            return Found(None, nowhere=True)
         raise self._nowhere(name)
 
     def _undisturbed(self, name, key):
-        """Return the Told of a group that is kept here, or of a record.
+        """Return the Found of a group that is kept here, or of a record.
 
         The record's where others disturbed all that is kept, and none did
         what a machine recorded of the same series by the same code.
@@ -160,13 +163,13 @@ class Source:
             group = other.groups.get(name)
             if group is None or _stale(group.key, key):
                 continue
-            quiet = group.samples(_whose(other))
+            quiet = group.samples(other.origin)
             if not quiet.disturbed and set(own.keys) <= set(quiet.keys):
-                return Told(quiet, _whose(other), beside=own)
-        return Told(own)
+                return Found(quiet, other.origin, beside=own)
+        return Found(own)
 
-    def look(self, name, function, here=True, anywhere=False):
-        """Return the Told of what a function says of the machine.
+    def cached(self, name, function, here=True, anywhere=False):
+        """Return the Found of what a function says of the machine.
 
         name      what is looked at
         function  without arguments; what it returns, JSON can hold
@@ -178,27 +181,27 @@ class Source:
         key = self._key()
         look = self.own.looks.get(name)
         if self.mode == HERE and here and self._is_kept(name, look, key):
-            return Told(copy.deepcopy(look.value))
+            return Found(copy.deepcopy(look.value))
         if self.mode == HERE and anywhere and name not in self._again:
             for other in alike(self.page, name, key):
-                return Told(other.looks[name].value, _whose(other))
+                return Found(other.looks[name].value, other.origin)
         if self.measures and here:
             value = json.loads(json.dumps(function(), allow_nan=False))
             self._note()
             self.own.look(name, key, value)
             self._save()
-            return Told(copy.deepcopy(value))
+            return Found(copy.deepcopy(value))
         if not self.measures and look:
-            return Told(look.value, stale=_stale(look.key, key))
+            return Found(look.value, stale=_stale(look.key, key))
         for other in self._others("looks", name):
             look = other.looks[name]
-            return Told(look.value, _whose(other), _stale(look.key, key))
+            return Found(look.value, other.origin, _stale(look.key, key))
         if here:
             raise self._nowhere(name)
-        return Told(None, data.EXAMPLE)
+        return Found(None, nowhere=True)
 
-    def borrow(self, page, name):
-        """Return the Told of another page's group.
+    def of_page(self, page, name):
+        """Return the Found of another page's group.
 
         This machine's where it has measured it, as this page's own mode asks
         for; otherwise as for what cannot be measured here.
@@ -209,11 +212,11 @@ class Source:
         else:
             own = next(iter(data.recorded(page, self.mode)), None)
         if own and name in own.groups:
-            return Told(own.groups[name].samples())
+            return Found(own.groups[name].samples())
         for other in self._others("groups", name, page):
-            whose = _whose(other)
-            return Told(other.groups[name].samples(whose), whose)
-        raise self._nowhere(name, page)
+            whose = other.origin
+            return Found(other.groups[name].samples(whose), whose)
+        return Found(None, nowhere=True)
 
     def known(self, prefix):
         """Return the names that begin so, of groups and looks on record.
@@ -225,25 +228,24 @@ class Source:
         names = [n for one in every for n in (*one.groups, *one.looks)]
         return [n for n in dict.fromkeys(names) if n.startswith(prefix)]
 
-    def recorded_looks(self, name):
-        """Yield (value, whose) of a look as machines recorded it."""
+    def recorded_answers(self, name):
+        """Yield (value, origin) of a look as machines recorded it."""
         for other in data.recorded(self.page):
             if name in other.looks and other.machine != self.own.machine:
-                yield other.looks[name].value, _whose(other)
+                yield other.looks[name].value, other.origin
 
     def _is_kept(self, name, old, key):
         again = name in self._again or "*" in self._again
         return old is not None and old.key == key and not again
 
     def _others(self, kind, name, page=None):
-        """Yield the Data of others that have something; an example last."""
-        page = page or self.page
-        for other in [*data.recorded(page), data.example(page)]:
-            if other is not None and name in getattr(other, kind):
+        """Yield the recorded Data of others that have something."""
+        for other in data.recorded(page or self.page):
+            if name in getattr(other, kind):
                 yield other
 
-    def _nowhere(self, name, page=None):
-        page = page or self.page
+    def _nowhere(self, name):
+        page = self.page
         return UserError(
             f"{page}: {name!r} is not measured here, and no machine has "
             f"recorded it; repair: scripts/run.py {page}"
@@ -291,15 +293,6 @@ def _record(page, name):
     raise UserError(
         f"data {name!r}: no machine of that name; choose "
         f"{', '.join([HERE, FRESH, *data.machines()])}"
-    )
-
-
-def _whose(other):
-    """Return whose a Data is, or EXAMPLE."""
-    return (
-        data.EXAMPLE
-        if other.machine["slug"] == data.EXAMPLE
-        else (other.origin)
     )
 
 

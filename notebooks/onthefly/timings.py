@@ -137,6 +137,10 @@ class Timings(Samples):
         )
 
     def _repr_html_(self):
+        return self.as_table("Timings")
+
+    def as_table(self, label):
+        """Return an HTML table of all series; `label` names it."""
         head = ["", "size", "first call", "median", INTERVAL, ""]
         rows = []
         for s in self:
@@ -147,7 +151,7 @@ class Timings(Samples):
             rows.append([s.name, size, began, q.short, q.interval, noise])
         used = [any(column) for column in zip(*rows, strict=True)]
         head, *rows = (list(compress(row, used)) for row in [head, *rows])
-        return table(head, rows, "Timings")
+        return table(head, rows, label)
 
 
 class Measured:

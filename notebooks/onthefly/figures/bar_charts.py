@@ -4,7 +4,7 @@ import matplotlib.style
 
 from onthefly import findings
 from onthefly.figures import charts, ticks
-from onthefly.quantity import INTERVAL
+from onthefly.quantity import INTERVAL, origin_of
 
 
 @matplotlib.style.context(charts.STYLE)
@@ -44,7 +44,7 @@ def bars(quantities, *, x, reference=None, log=False, better=None):
     rows = [[n, q.short, q.interval] for n, q in quantities.items()]
     finding = findings.of_bars(quantities, x=x, better=better)
     return charts.Chart(
-        figure, ["", x, INTERVAL], rows, charts.origin(values), finding
+        figure, ["", x, INTERVAL], rows, origin_of(values), finding
     )
 
 
@@ -80,7 +80,7 @@ def stacked(parts, *, x):
         figure,
         ["", "part", x, INTERVAL],
         rows,
-        charts.origin(charts.every(parts)),
+        origin_of(charts.every(parts)),
     )
 
 
@@ -114,4 +114,4 @@ def spans(bars, *, x):
     rows = [[*names, s.short, e.short] for *names, s, e in bars]
     head = ["", "part", "start", "end"]
     ends = [q for *_, s, e in bars for q in (s, e)]
-    return charts.Chart(figure, head, rows, charts.origin(ends))
+    return charts.Chart(figure, head, rows, origin_of(ends))

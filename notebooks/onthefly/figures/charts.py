@@ -10,7 +10,6 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator
 
 from onthefly import provenance
-from onthefly.errors import UserError
 from onthefly.figures import ticks
 from onthefly.quantity import origin_of
 
@@ -41,20 +40,6 @@ class Chart:
 def every(series):
     """Return the Quantities of {name: {size: Quantity}}."""
     return [q for points in series.values() for q in points.values()]
-
-
-def origin(quantities):
-    """Return whose numbers a chart draws.
-
-    Raises UserError for an example of the format beside what was measured.
-    """
-    quantities = list(quantities)
-    if len({q.made_up for q in quantities}) > 1:
-        raise UserError(
-            "figure: made-up numbers of an example beside measured ones; "
-            "repair: draw quantity.known(...), or two figures"
-        )
-    return origin_of(quantities)
 
 
 def axes(width=6.4, height=3.6):

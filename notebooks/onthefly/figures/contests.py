@@ -7,7 +7,7 @@ from matplotlib.transforms import offset_copy
 
 from onthefly import findings
 from onthefly.figures import charts, ticks
-from onthefly.quantity import INTERVAL
+from onthefly.quantity import INTERVAL, origin_of
 
 
 @matplotlib.style.context(charts.STYLE)
@@ -58,7 +58,7 @@ def contest(series, *, x, y, beside=()):
         for size, q in points.items()
     ]
     finding = findings.of_lines(rivals, x=x, y=y, better="less")
-    origin = charts.origin(charts.every(series))
+    origin = origin_of(charts.every(series))
     return charts.Chart(figure, ["", x, y, INTERVAL], rows, origin, finding)
 
 

@@ -8,7 +8,7 @@ from matplotlib.ticker import LogLocator
 
 from onthefly import findings
 from onthefly.figures import charts, ticks
-from onthefly.quantity import INTERVAL, Quantity
+from onthefly.quantity import INTERVAL, Quantity, origin_of
 
 
 @matplotlib.style.context(charts.STYLE)
@@ -74,7 +74,7 @@ def lines(
         rivals[against] = dict.fromkeys(sizes, Quantity.exact(1, "×"))
     finding = findings.of_lines(rivals, x=x, y=y, better=better, **options)
     fitted = [q for fit in fits.values() for q in fit.parameters.values()]
-    origin = charts.origin([*charts.every(series), *fitted])
+    origin = origin_of([*charts.every(series), *fitted])
     return charts.Chart(figure, ["", x, y, INTERVAL], rows, origin, finding)
 
 
@@ -152,7 +152,7 @@ def course(series, *, places, x, y, marks=None, finding=""):
         for name, points in series.items()
         for place, q in points.items()
     ]
-    origin = charts.origin(charts.every(series))
+    origin = origin_of(charts.every(series))
     return charts.Chart(figure, ["", x, y, INTERVAL], rows, origin, finding)
 
 
@@ -232,5 +232,5 @@ def speed_against_threads(speeds, cores):
         speeds, x="threads", y="speed-up over one thread"
     )
     return charts.Chart(
-        figure, head, rows, charts.origin(charts.every(speeds)), finding
+        figure, head, rows, origin_of(charts.every(speeds)), finding
     )

@@ -5,11 +5,9 @@ import io
 import re
 
 import matplotlib.style
-from matplotlib.ticker import FixedLocator, NullFormatter
 
 from onthefly import files
 from onthefly.figures import charts
-from onthefly.quantity import EXAMPLE
 from onthefly.timings import table
 
 
@@ -52,8 +50,6 @@ def whose(origin):
 
     origin  of Quantities that this run did not measure
     """
-    if origin == EXAMPLE:
-        return f"{origin.capitalize()}: what it shows is made up."
     return f"Recorded, not measured in this run: {origin}."
 
 
@@ -67,41 +63,25 @@ def as_html(chart, name, *, alt="", caption="", file=None):
 
     By default both are the chart's own finding.
 
-    What another run measured is said to be so in caption and alt.  An
-    example has no finding, no data and no numbers on its axes: the picture,
-    caption and alt say what it is, and no more.  Raises ValueError without
-    alt or caption.
+    What another run measured is said to be so in caption and alt.  Raises
+    ValueError without alt or caption.
     """
     alt, caption = alt or chart.finding, caption or chart.finding
     if not alt.strip() or not caption.strip():
         raise ValueError(f"figure {name!r}: needs alt and caption")
-    frame = "otf-scroll"
     data = _folded(chart, name)
-    if chart.origin == EXAMPLE:
-        frame, data = f"{frame} otf-example", ""
-        caption = alt = whose(EXAMPLE)
-        _without_numbers(chart.figure)
-    elif chart.origin:
+    if chart.origin:
         caption, alt = (f"{whose(chart.origin)} {t}" for t in (caption, alt))
     picture = svg(chart, name)
     if file:
         files.write(file, picture)
     label = f'role="img" aria-label="{html.escape(alt)}"'
     return (
-        f'<figure class="otf-figure"><div class="{frame}" tabindex="0" '
+        f'<figure class="otf-figure"><div class="otf-scroll" tabindex="0" '
         f'role="region" aria-label="Figure {html.escape(name)}">'
         f"{picture.replace('<svg ', f'<svg {label} ', 1)}</div>"
         f"<figcaption>{html.escape(caption)}</figcaption>{data}</figure>"
     )
-
-
-def _without_numbers(figure):
-    """Mark an example's picture, and take the numbers from its axes."""
-    figure.suptitle(EXAMPLE.capitalize(), fontsize=10, color=charts.INK)
-    for axes in figure.axes:
-        for axis in (axes.xaxis, axes.yaxis):
-            if not isinstance(axis.get_major_locator(), FixedLocator):
-                axis.set_major_formatter(NullFormatter())  # but names
 
 
 def _folded(chart, name):

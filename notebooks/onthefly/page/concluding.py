@@ -1,0 +1,190 @@
+"""The end of a page: its values, conditions, figures, verdicts and answers.
+
+What the module beside the notebook returns becomes what its decorators say;
+conditions that stand in the prose are checked; the results are written.
+"""
+
+import dataclasses
+import time
+
+from IPython.display import HTML
+
+from onthefly import (
+    claims,
+    expectations,
+    files,
+    missing,
+    prose,
+    provenance,
+    results,
+)
+from onthefly.missing import Missing
+from onthefly.page import showing
+from onthefly.page.conclusions import (
+    ConclusionError,
+    Conclusions,
+    holds_in,
+    kind_of,
+    load,
+)
+from onthefly.page.measurements import held_back
+from onthefly.page.verdicts import Verdicts
+
+# Names of the prose that every page has.
+CLAIMS, MEASUREMENTS, HOLDS = "what_the_talks_said", "measurements", "holds"
+
+
+def conclude(book, names):
+    """Add a page's values to its names, and write its results.
+
+    book   its Chapter
+    names  the notebook's, as ``globals()``
+    """
+    notebook = provenance.find_page(book.slug)
+    module = _module(notebook)
+    sentences = _sentences(notebook)
+    values = Conclusions(names | {"book": book}, module)
+    page = _Page(book, values, sentences)
+    for name, value in values.texts():
+        names[name] = page.made(name, value)
+    names[HOLDS] = holds_in(expectations.check)
+    page.check_prose(names)
+    book.close()
+    page.verdicts.close(list(dict.fromkeys(missing.left_out)))
+    names[CLAIMS] = HTML(page.verdicts.as_html())
+    ending = held_back(book.machine)
+    names[MEASUREMENTS] = HTML(book.notes.as_html(book.whose, ending))
+    _save(book)
+
+
+def _module(notebook):
+    """Return the module beside a notebook, or None."""
+    path = notebook and provenance.module_beside(notebook)
+    if not path or not path.exists():
+        return None
+    provenance.note_file(path)
+    return load(path)
+
+
+def _sentences(notebook):
+    """Return {expression: the sentence before it} of a notebook's prose."""
+    if not notebook:
+        return {}
+    cells = files.json_data(notebook)["cells"]
+    texts = [c["source"] for c in cells if c["cell_type"] == "markdown"]
+    return prose.sentences(["".join(text) for text in texts])
+
+
+def _save(book):
+    own = book.results
+    own.finished = True
+    own.lab = provenance.lab_files()
+    own.read = provenance.read_files()
+    own.drawn = provenance.slugs()
+    own.seconds = round(time.monotonic() - book.started, 1)
+    results.save(own)
+
+
+class _Page:
+    """Makes of each value of a page's module what its decorator says."""
+
+    def __init__(self, book, values, sentences):
+        self._book, self._values = book, values
+        self._sentences = sentences
+        self.verdicts = Verdicts(
+            book.results,
+            claims.load(),
+            book.may_use_gpu,
+            book.recorded_on,
+            book.disturbed,
+        )
+
+    def made(self, name, value):
+        """Return what a value is shown as in the prose."""
+        function = self._values.functions[name]
+        kind, arguments, options = kind_of(function)
+        if isinstance(value, Missing) and kind != "judge":
+            return _line(value) if kind in ("figure", "table") else value
+        if not kind:
+            return value
+        make = getattr(self, f"_{kind}")
+        try:
+            return make(name, function, value, *arguments, **options)
+        except (ConclusionError, AssertionError):
+            raise
+        except Exception as error:
+            code = function.__code__
+            file = "/".join(code.co_filename.split("/")[-2:])
+            raise ConclusionError(
+                f"{file}:{code.co_firstlineno}: {name}: @{kind}: "
+                f"{type(error).__name__}: {error}"
+            ) from error
+
+    def _expect(self, name, function, value, text=""):
+        text = text or self._values.text(function)
+        text = text or self._sentences.get(name, name.replace("_", " "))
+        conditions = value if isinstance(value, (list, tuple)) else [value]
+        expectation = self._checked(text, conditions)
+        if name in self._sentences:  # the sentence stands before it
+            return _behind(expectation)
+        return expectation
+
+    def _checked(self, text, conditions):
+        expectation = expectations.check(text, conditions)
+        expected, number = self._book.results.expected, 2
+        key = text
+        while key in expected:
+            key, number = f"{text} ({number})", number + 1
+        expected[key] = {
+            "verdict": expectation.verdict,
+            "numbers": expectation.numbers,
+            "groups": list(expectation.groups),
+        }
+        return expectation
+
+    def _figure(self, name, function, value, **options):
+        stem = name.removesuffix("_figure").replace("_", "-")
+        options = {"caption": self._values.text(function)} | options
+        return self._book.draw(value, options.pop("name", stem), **options)
+
+    def _table(self, name, function, value):
+        self._book.results.tables[name] = showing.plain(value)
+        return showing.rows_as_html(value, self._values.text(function))
+
+    def _judge(self, name, function, value, claim_id):
+        why = "" if isinstance(value, Missing) else self._values.text(function)
+        return self.verdicts.judge(claim_id, value, why)
+
+    def _answer(self, name, function, value, question):
+        conditions = value if isinstance(value, (list, tuple)) else [value]
+        text = self._values.text(function)
+        self._checked(results.answer_to(question), conditions)
+        self._book.results.answers[question] = text
+        return text
+
+    def check_prose(self, names):
+        """Check the conditions that stand in the prose."""
+        for expression, sentence in self._sentences.items():
+            if not expression.startswith(f"{HOLDS}("):
+                continue
+            spied = names | {HOLDS: lambda *given: given}
+            try:
+                conditions = eval(expression, spied)
+            except Exception as error:
+                if missing.wanted(error):
+                    continue
+                raise ConclusionError(
+                    f"{{eval}}`{expression}`: {type(error).__name__}: {error}"
+                ) from error
+            if not any(isinstance(c, Missing) for c in conditions):
+                self._checked(sentence, conditions)
+
+
+def _behind(expectation):
+    """Return an Expectation that need not repeat the sentence before it."""
+    return dataclasses.replace(expectation, text="")
+
+
+def _line(lack):
+    """Return the line in the place of a figure or table."""
+    return HTML(missing.line_of(lack.reason))

@@ -1,0 +1,105 @@
+"""The measurements of a page, folded at its end: one table, by group."""
+
+import html
+
+from onthefly import figures
+from onthefly.timings import table
+
+RATIOS = (
+    "Ratios and differences are medians of those within rounds: where times "
+    "drift they may differ from those of two medians here."
+)
+
+
+def machine_line(record):
+    """Return the machine record as one line of text."""
+    cores = record["cores"]["usable"]
+    python = record["python"]
+    kind = " free-threaded" if python["free_threaded"] else ""
+    build = "" if python["pgo"] else ", no profile-guided build stated"
+    gpu = ", ".join(map(_gpu, record["gpus"])) or "no GPU"
+    return (
+        f"{record['cpu']}, {cores} usable cores, "
+        f"{record['memory'] / 1e9:.0f} GB, {gpu}; "
+        f"CPython {python['version']}{kind} ({python['compiler']}{build}); "
+        f"{record['system']}; load {record['load']:.2f}; "
+        f"{record['time'][:10]}"
+    )
+
+
+def _gpu(about):
+    """Return a GPU's name, with its power limit where that is lowered."""
+    limit, most = (about.get(f"power_{k}") for k in ("limit", "default"))
+    lowered = limit and most and limit < most
+    tail = f" (power limit {limit:.0f} of {most:.0f} W)" if lowered else ""
+    return about["name"] + tail
+
+
+def held_back(record):
+    """Return a line on the GPUs whose clocks are held back at a run's end.
+
+    "" where none is, or where nothing tells; an idle one is not.
+    """
+    lines = []
+    for about in record["gpus"]:
+        after = about.get("after", {})
+        reasons = [r for r in after.get("held_back") or [] if r != "idle"]
+        if reasons:
+            lines.append(
+                f"{about['name']} at {after['sm'] or 'unknown'} MHz, "
+                f"held back: {', '.join(reasons)}"
+            )
+    return f"At the end {'; '.join(lines)}." if lines else ""
+
+
+class Notes:
+    """What there is to say of a page's measurements, in their order."""
+
+    def __init__(self):
+        self._groups = {}  # {group: (Timings or None, [lines])}
+
+    def add(self, group, timings=None, *, origin="", stale="", beside=""):
+        """Note a measurement.
+
+        timings  its Timings; None of what was asked and not timed
+        origin   whose it is, where it is another machine's
+        stale    what has changed since, in words
+        beside   whose record stands for it, where others disturbed it
+        """
+        lines = []
+        if beside:
+            lines.append(
+                f"Other programs used this machine meanwhile; shown: {beside}."
+            )
+        elif origin:
+            lines.append(figures.whose(origin))
+        if stale:
+            lines.append(f"Measured by an earlier version of its code: {stale}.")
+        if timings is not None:
+            lacks = timings.missing.items()
+            lines += [f"{one} is left out: {k} is missing." for one, k in lacks]
+        if timings is not None or lines:
+            self._groups[group] = timings, lines
+
+    def as_html(self, whose, ending=""):
+        """Return all measurements as one folded block.
+
+        whose   the line that says which machine measured, and when
+        ending  another line
+        """
+        parts = [f"<p>{html.escape(whose)}</p>"]
+        for group, (timings, lines) in self._groups.items():
+            parts.append(f"<h3>{html.escape(group)}</h3>")
+            parts += [f"<p>{html.escape(line)}</p>" for line in lines]
+            if timings is not None:
+                parts.append(timings.as_table(group))
+        if any(times is not None for times, _ in self._groups.values()):
+            parts.append(f"<p>{RATIOS}</p>")
+        if ending:
+            parts.append(f"<p>{html.escape(ending)}</p>")
+        return (
+            '<details class="otf-data otf-measurements"><summary>'
+            f"Measurements</summary>{''.join(parts)}</details>"
+        )
+
+

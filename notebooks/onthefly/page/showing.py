@@ -1,0 +1,77 @@
+"""What a page shows: pictures, tables, and code of the book's package."""
+
+import ast
+import inspect
+import re
+import textwrap
+
+from IPython.display import HTML, Markdown
+
+from onthefly import figures, plots
+from onthefly.provenance import build_dir
+from onthefly.quantity import Quantity
+from onthefly.timings import table
+
+
+class Figures:
+    """The pictures of one page, each under a name of its own.
+
+    slug  the page's
+    """
+
+    def __init__(self, slug):
+        self._slug, self._names = slug, {}
+
+    def draw(self, data, name, *, alt="", caption="", **options):
+        """Return the HTML of a figure; write its SVG file.
+
+        data          Timings, Quantities or a Chart, as in `plots.chart`
+        alt, caption  the finding; by default made from the data
+        options       of `plots.chart`
+        """
+        chart = plots.chart(data, **options)
+        stem = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+        number = self._names[stem] = self._names.get(stem, 0) + 1
+        stem += f"-{number}" if number > 1 else ""
+        file = build_dir() / "figures" / self._slug / f"{stem}.svg"
+        return HTML(
+            figures.as_html(chart, stem, alt=alt, caption=caption, file=file)
+        )
+
+
+def rows_as_html(rows, label):
+    """Return a list of dicts as an HTML table."""
+    head = list(dict.fromkeys(key for row in rows for key in row))
+    cells = [[_cell(row.get(key)) for key in head] for row in rows]
+    return HTML(table(head, cells, label))
+
+
+def plain(rows):
+    """Return a list of dicts as JSON holds it: a Quantity as text."""
+    return [
+        {k: str(v) if isinstance(v, Quantity) else v for k, v in row.items()}
+        for row in rows
+    ]
+
+
+def _cell(value):
+    if value is None:
+        return "–"
+    return f"{value:g}" if isinstance(value, float) else value
+
+
+def code(function):
+    """Return a function's source as Markdown, without its docstring."""
+    function = getattr(function, "py_func", function)
+    text = _undocumented(inspect.getsource(function))
+    return Markdown(f"```python\n{text}\n```")
+
+
+def _undocumented(source):
+    """Return a function's or class's source, not indented, less docstring."""
+    lines = textwrap.dedent(source).rstrip().splitlines()
+    (node,) = ast.parse("\n".join(lines)).body
+    if ast.get_docstring(node) is not None:
+        doc = node.body[0]
+        del lines[doc.lineno - 1 : doc.end_lineno]
+    return "\n".join(lines)
