@@ -22,7 +22,7 @@ import sys
 
 from commandline import ROOT, Parser, command, folder, shown
 from comparing import runs
-from onthefly import data, keys
+from onthefly import data, dependencies
 from onthefly.errors import UserError
 from reading.history import git
 
@@ -52,20 +52,13 @@ def commit_of(path, run):
     if recorded and not changed:
         return recorded
     changed = git(ROOT, "status", "--porcelain", "--", "notebooks")
-    if changed or any(_hash(k) not in ("", v) for k, v in run.lab.items()):
+    here = dependencies.package().hash
+    if changed or any(here(k) not in ("", v) for k, v in run.lab.items()):
         raise UserError(
             f"{shown(path)}: its lab is not that of the commit checked out; "
             "name its commit by --commit"
         )
     return git(ROOT, "rev-parse", "HEAD").strip()
-
-
-def _hash(name):
-    """Return the hash of a file of the lab, as a measurement's key has it."""
-    try:
-        return keys.lab().hash(name)
-    except KeyError:
-        return ""
 
 
 def environments(named, commit=None):

@@ -28,8 +28,8 @@ import compare
 from commandline import Parser, command, shown
 from comparing import differences, runs
 from onthefly import machine
+from onthefly.checkout import build_dir
 from onthefly.errors import UserError
-from onthefly.provenance import build_dir
 
 THRESHOLD = 0.2  # by which two shared machines of one kind do not differ
 OUTCOMES = ("No regression", "Slower", "Nothing could be compared")

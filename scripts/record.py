@@ -20,8 +20,8 @@ import sys
 
 from commandline import ROOT, Parser, check_name, command, folder
 from onthefly import data, machine, presets
+from onthefly.checkout import build_dir
 from onthefly.errors import UserError
-from onthefly.provenance import build_dir
 from recording import archive, outdated
 
 NOISY = 0.2  # the share of a chapter's series that may be noisy

@@ -35,7 +35,7 @@ from commandline import (
 )
 from commandline.sizes import sizes_of, whole
 from commandline.uv import Impossible
-from onthefly import figures, files, machine, provenance, results
+from onthefly import checkout, figures, files, machine, results
 from onthefly.errors import UserError
 from onthefly.samples import MIN_ROUNDS
 from onthefly.tools import interpreters
@@ -105,7 +105,7 @@ def begun(options, timed, names):
         [kernel.name for kernel in timed],
         options.sizes,
         options.repeat,
-        {f: provenance.file_hash(ROOT / f) for f in sorted(sources)},
+        {f: checkout.file_hash(ROOT / f) for f in sorted(sources)},
         machine.record(),
         [record.Row(name) for name in names],
     )

@@ -12,7 +12,7 @@ import nbformat
 
 from commandline import ROOT
 from onthefly import data, keys, machine, results, samples
-from onthefly.provenance import LAB
+from onthefly.checkout import LAB
 
 PARAMETERS = """preset = "S"
 device = "auto"

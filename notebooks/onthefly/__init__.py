@@ -20,7 +20,7 @@ check` holds the imports against this order::
     tools                    processes, builds, devices, assembly
     machine                  what this machine is
     files  nvml              what is read and written; what a GPU tells
-    errors  libraries  presets  prose  provenance
+    errors  libraries  presets  prose  checkout
                              bad input, in one line; the table of libraries;
                              sizes and budgets; numbers in the prose; what a
                              page was made from

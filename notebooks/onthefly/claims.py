@@ -10,7 +10,7 @@ import functools
 import math
 import re
 
-from onthefly import files, libraries, machine, provenance, results
+from onthefly import checkout, files, libraries, machine, results
 from onthefly.errors import UserError
 from onthefly.quantity import Quantity
 from onthefly.tools import needs
@@ -176,7 +176,7 @@ def load(path=LEDGER):
 
 def written():
     """Return {slug: notebook file} of the chapters that exist."""
-    return {provenance.slug_of(path): path for path in provenance.pages()}
+    return {checkout.slug_of(path): path for path in checkout.pages()}
 
 
 # The rules: each takes a Quantity and the claim's `expect`, and returns a

@@ -11,9 +11,9 @@ import datetime
 import json
 import pathlib
 
-from onthefly import files, machine, presets, provenance
+from onthefly import files, machine, presets
+from onthefly.checkout import ROOT, build_dir
 from onthefly.errors import CorruptFile, UserError
-from onthefly.provenance import ROOT, build_dir
 from onthefly.samples import Samples, Series
 
 FORMAT = 2  # raise it when the key "onthefly" changes its meaning
@@ -37,7 +37,7 @@ _PRIVATE = (
 class Group:
     """A measurement: its key, and its sessions.
 
-    key       as `keys.key`; {} where it is not known
+    key       as `dependencies.key`; {} where it is not known
     sessions  [Samples], of the same series, the oldest first
     times     [when each began], ISO 8601 in UTC
     """
@@ -383,7 +383,6 @@ def recorded(page, name=None):
 
     name  of a machine; by default of all
     """
-    provenance.note_slug(page)
     paths = RECORDED.glob(f"{name or '*'}/{page}.json")
     every = [load(path) for path in sorted(paths)]
     return sorted(every, key=lambda one: one.machine["time"], reverse=True)

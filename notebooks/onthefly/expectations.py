@@ -77,7 +77,6 @@ def check(text, conditions):
     if not flat:
         raise ValueError("expect: needs conditions")
     held = [_holds(c) for c in flat]
-    compared = [c for c in flat if isinstance(c, Comparison)]
     rest = [c for c in flat if isinstance(c, (Comparison, Expectation))]
     groups = sorted({g for c in rest for g in c.groups})
     if all(held):

@@ -117,6 +117,21 @@ class Cells:
                     self.lacks.pop(name, None)
 
 
+def running(cells):
+    """Return the sources of those code cells that a run does not leave out.
+
+    cells  of a notebook, in their order
+    """
+    order, sources = Cells(), []
+    for cell in cells:
+        if cell["cell_type"] == "code":
+            source = "".join(cell["source"])
+            lack = order.lack(source, cell["metadata"].get("tags", []))
+            order.done(source, lack)
+            sources += [] if lack else [source]
+    return sources
+
+
 def _statements(source):
     """Return what `cell_names.statements` yields; nothing if it is no Python.
 

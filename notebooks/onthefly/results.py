@@ -10,9 +10,9 @@ import math
 import os
 import pathlib
 
-from onthefly import files, machine, presets, provenance
+from onthefly import files, machine, presets
+from onthefly.checkout import ROOT, build_dir
 from onthefly.errors import CorruptFile, UserError
-from onthefly.provenance import ROOT, build_dir
 from onthefly.quantity import Quantity
 
 FORMAT = 2  # raise it when a key changes its meaning
@@ -39,9 +39,6 @@ class Results:
     seconds     how long the chapter took
     finished    the chapter came to its end; a check that fails ends it
                 before, so all of its checks held
-    lab         {file of the lab: hash} that made it: see provenance
-    read        {file of the project: hash}, as `lab`, of those beside it
-    drawn       slugs of the chapters whose recorded results were looked for
     missing     {library that is missing: what is so, too, for want of it}:
                 its series as "group | name", its claims' ids
     expected    {conclusion of the prose: {"verdict": what became of it,
@@ -65,9 +62,6 @@ class Results:
     tables: dict[str, list] = dataclasses.field(default_factory=dict)
     seconds: float = 0.0
     finished: bool = False
-    lab: dict[str, str] = dataclasses.field(default_factory=dict)
-    read: dict[str, str] = dataclasses.field(default_factory=dict)
-    drawn: list[str] = dataclasses.field(default_factory=list)
     missing: dict[str, list] = dataclasses.field(default_factory=dict)
     expected: dict[str, dict] = dataclasses.field(default_factory=dict)
     rests: dict[str, list] = dataclasses.field(default_factory=dict)
@@ -181,7 +175,6 @@ def load(path):
 
 def recorded(chapter):
     """Return the Results of a chapter that are kept with the book."""
-    provenance.note_slug(chapter)
     return [load(path) for path in sorted(RECORDED.glob(f"*/{chapter}.json"))]
 
 

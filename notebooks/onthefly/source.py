@@ -16,7 +16,7 @@ import inspect
 import json
 import os
 
-from onthefly import data, keys, machine
+from onthefly import data, dependencies, machine
 from onthefly.errors import UserError
 from onthefly.samples import Samples
 
@@ -60,8 +60,10 @@ def cells():
     sources = scope["In"][1:] if scope else []
     if not sources:
         return []
-    before = [one for text in sources[:-1] for one in keys.statements(text)]
-    own = keys.statements(sources[-1])
+    before = [
+        one for text in sources[:-1] for one in dependencies.statements(text)
+    ]
+    own = dependencies.statements(sources[-1])
     done = sum(1 for statement in own if statement.last < number)
     return [*before, *own[: done + 1]]
 
@@ -113,10 +115,10 @@ class Source:
             "seed": self.own.seed,
         }
         if not asked:
-            return {"python": keys.interpreter(), **parameters}
+            return {"python": dependencies.interpreter(), **parameters}
         if not self.measures:
-            return keys.code(asked)
-        return keys.key(asked, parameters)
+            return dependencies.code(asked)
+        return dependencies.key(asked, parameters)
 
     def _use(self, name):
         if name in self._used:
@@ -303,4 +305,6 @@ def _stale(old, new):
     """
     if not old:
         return "code unknown"
-    return "; ".join(keys.changes(*map(keys.code_of, (old, new))))
+    return "; ".join(
+        dependencies.changes(*map(dependencies.code_of, (old, new)))
+    )

@@ -4,7 +4,7 @@ import os
 import subprocess
 
 from commandline import ROOT
-from onthefly.provenance import NOTEBOOKS
+from onthefly.checkout import NOTEBOOKS
 from onthefly.tools.processes import Program
 
 DAY = 24 * 3600  # seconds

@@ -85,7 +85,7 @@ def _lab(measured):
     """Return {file of the lab, or cells of a group: hash}."""
     made = {}
     for name, group in measured.groups.items():
-        made |= group.key.get("lab", {})
+        made |= group.key.get("files", {})
         made[f"cells of {name}"] = group.key.get("cells", "")
     return made
 

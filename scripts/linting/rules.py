@@ -19,8 +19,8 @@ from linting import (
     numbers,
     prose,
 )
+from onthefly.checkout import PAGE, name_of, slug_of
 from onthefly.errors import UserError
-from onthefly.provenance import PAGE, name_of, slug_of
 from reading import notebooks, toc
 
 FIX = "scripts/tidy.py --fix"

@@ -3,11 +3,11 @@
 import datetime
 
 from onthefly import files
+from onthefly.checkout import slug_of
 from onthefly.errors import CorruptFile, UserError
-from onthefly.provenance import slug_of
 
-# Parts of the key of which a run tells the names: {name: hash}.
-USED = ("lab", "read", "recorded", "missing")
+# Parts of the key that are {name: hash}.
+NAMED = ("files", "read", "recorded", "libraries")
 
 
 def path_of(notebook):
@@ -61,7 +61,7 @@ def _is_time(value):
 def _is_key(value):
     return value is None or (
         isinstance(value, dict)
-        and all(isinstance(value.get(part), dict) for part in USED)
+        and all(isinstance(value.get(part), dict) for part in NAMED)
     )
 
 

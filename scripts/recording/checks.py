@@ -1,9 +1,7 @@
 """Why measurements are not worth keeping: a line for each reason."""
 
-import contextlib
-
 from commandline import shown
-from onthefly import data, keys, presets, provenance, results, timings
+from onthefly import checkout, data, dependencies, presets, results, timings
 from onthefly.errors import UserError
 
 
@@ -106,19 +104,17 @@ def _failed(told):
 
     scripts/run.py then leaves a partial notebook; the results are older.
     """
-    partial = provenance.pages(told.parents[2] / "partial")
-    return told.stem in map(provenance.slug_of, partial)
+    partial = checkout.pages(told.parents[2] / "partial")
+    return told.stem in map(checkout.slug_of, partial)
 
 
 def _changed(own):
     """Return which files of the lab that measured Data are others by now."""
     names = set()
     for group in [*own.groups.values(), *own.looks.values()]:
-        for name, hash_ in group.key.get("lab", {}).items():
-            with contextlib.suppress(KeyError):
-                if keys.lab().hash(name) == hash_:
-                    continue
-            names.add(name)
+        for name, hash_ in group.key.get("files", {}).items():
+            if dependencies.package().hash(name) != hash_:
+                names.add(name)
     return sorted(names)
 
 

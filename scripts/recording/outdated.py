@@ -1,8 +1,8 @@
 """Which recorded measurements were made by other code than today's."""
 
-from onthefly import claims, data, keys
-from onthefly.provenance import LAB
-from reading import measurements, notebooks
+from onthefly import claims, data, dependencies, missing
+from onthefly.dependencies import code_of
+from reading import notebooks
 
 
 def outdated(page, machine):
@@ -13,14 +13,14 @@ def outdated(page, machine):
     path = claims.written().get(page)
     asked = []
     if path is not None:
-        cells = notebooks.read(path)["cells"]
-        asked = [key for _, key in measurements.asked(cells, {}, LAB)]
-    now = list(map(keys.code_of, asked))
+        cells = missing.running(notebooks.read(path)["cells"])
+        asked = [key for _, key in dependencies.asked(cells, {})]
+    now = list(map(code_of, asked))
     return {
-        name: measurements.nearest(keys.code_of(group.key), now)
+        name: dependencies.nearest(code_of(group.key), now)
         for one in data.recorded(page, machine)
         for name, group in (one.groups | one.looks).items()
-        if keys.code_of(group.key) not in now
+        if code_of(group.key) not in now
     }
 
 

@@ -7,10 +7,10 @@ come from the verdicts.
 import collections
 
 from onthefly import claims, figures, findings, plots
+from onthefly.checkout import name_of
 from onthefly.experiments.speed.variants import TAILORED
 from onthefly.figures import percent
 from onthefly.page import machine_line
-from onthefly.provenance import name_of
 from onthefly.samples import background_load
 from rendering import paths
 

@@ -10,7 +10,7 @@ import re
 
 from commandline import unknown
 from onthefly import prose
-from onthefly.provenance import build_dir
+from onthefly.checkout import build_dir
 from reading import notebooks, paths, toc
 from rendering.plain import filled
 

@@ -12,8 +12,8 @@ import nbformat
 
 from commandline import ROOT
 from onthefly import files, results
+from onthefly.checkout import LAB, NOTEBOOKS, file_hash
 from onthefly.errors import UserError
-from onthefly.provenance import LAB, NOTEBOOKS, file_hash
 from reading import stamps, toc
 from rendering.paths import signpost
 

@@ -9,8 +9,8 @@ import functools
 import json
 
 from onthefly import files, machine, results
+from onthefly.checkout import file_hash
 from onthefly.errors import CorruptFile, UserError
-from onthefly.provenance import file_hash
 from onthefly.source import FRESH, HERE
 from reading import notebooks, stamps
 from running import key, plan
@@ -128,14 +128,14 @@ class Job:
 
     @property
     def drawn(self):
-        """Slugs of the recorded results that it draws, as far as known."""
-        old = self.stamp.get("key")
-        return key.names_in(old)["recorded"] if old else [self.chapter.slug]
+        """Slugs of the pages whose recorded measurements it takes."""
+        return [self.chapter.slug, *self.chapter.lenders]
 
-    def key(self, used):
-        """Return the key of the page; `used` as the key's names."""
+    @functools.cached_property
+    def key(self):
+        """The key of the page, of what it is made from before it runs."""
         values = self.chapter.defaults | self.parameters
-        return self.sources.key(self.chapter, values, used, self.machine)
+        return self.sources.key(self.chapter, values, self.machine)
 
     @functools.cached_property
     def changes(self):
@@ -146,7 +146,7 @@ class Job:
         old = self.stamp["key"]
         if old is None:
             return ["last run not finished"]
-        words = key.changes(old, self.key(key.names_in(old)))
+        words = key.changes(old, self.key)
         if self.stamp.get("notebook_sha256") != file_hash(self.executed):
             words.append("executed notebook")
         if self.stamp.get("results_sha256") != file_hash(self.results):
@@ -192,14 +192,13 @@ class Job:
         seconds  how long it took
         """
         values = self.chapter.defaults | self.parameters
-        used = key.used_by(self.chapter.slug, self.results)
         stamp = {
             "chapter": self.chapter.slug,
             "preset": values["preset"],
             "device": values["device"],
             "seed": values.get("seed"),
             "machine": self.machine,
-            "key": self.key(used),
+            "key": self.key,
             "started": started,
             "duration_s": round(seconds, 3),
             "measured": bool(self.measured),

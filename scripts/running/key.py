@@ -1,23 +1,23 @@
-"""What a page is made from: the parts of its key in the cache.
+"""The key of a page in the cache: the parts that it is made from.
 
 A key is a dict, JSON-ready.  Some of its parts are one value, others
-{name: hash} of the files that the page's last run used::
+{name: hash}::
 
     cells       of its notebook, without their outputs
-    lab         the lab's files: modules, programs of other processes, C
-    read        other files of the project
-    recorded    slugs whose recorded results and examples it looked for
-    missing     libraries for want of which it left something out, and whether
-                they are here by now
-    claims      what the ledger holds for its cards
+    module      the module beside it
+    files       the package's files that both rest on: see `dependencies`
+    read        what the package reads beside its own files
+    recorded    what was recorded for it, and for pages whose measurements it
+                takes
+    libraries   which of the libraries that may be missing are here
+    claims      what the ledger holds for its table
     locks       the lock files
     parameters  preset, device, seed and its own
     machine     the name of the one that ran it
     python      the interpreter
+    then        which environments of the talks' own software are made
 
-The parts stay apart, so that it can be told which one changed.  What a run
-uses is known after it; so a page's key before a run has the names of its
-last run, with the hashes of today.
+The parts stay apart, so that it can be told which one changed.
 """
 
 import functools
@@ -27,16 +27,14 @@ import platform
 import sys
 
 from commandline import first
-from onthefly import claims, files, results
-from onthefly.errors import UserError
+from onthefly import claims, dependencies, files
+from onthefly.checkout import file_hash, module_beside
 from onthefly.experiments.then import environments
 from onthefly.libraries import LIBRARIES
-from onthefly.provenance import file_hash
-from reading import notebooks, stamps
+from reading import notebooks
 
-THEN = "experiments/then/environments.py"  # who asks them uses it
 RECORDED = ("data", "results")  # folders of book/
-WHOLE = "*"  # stands for all files of the lab
+READ = ("book/history/*", "book/instructions.json")  # by experiments
 
 
 def digest(data):
@@ -49,27 +47,29 @@ class Sources:
     """The files that pages are made from, as they are at the start.
 
     root  the project: its ledger, recorded data, lock files
-    lab   the folder of the lab that the chapters import
+    lab   the folder of the package that the pages import
 
-    The lab, the recorded results and the lock files are hashed at once: one
-    that is edited while its page runs is to count as changed after it.
+    They are hashed at once: one that is edited while its page runs is to
+    count as changed after it.
     """
 
     def __init__(self, root, lab):
         self.root, self.ledger = root, root / "book" / "claims.yml"
-        self._lab = {
-            path.relative_to(lab).as_posix(): file_hash(path)
-            for path in sorted(lab.rglob("*"))
-            if path.is_file() and "__pycache__" not in path.parts
-        }
+        self.package = dependencies.Package(lab)
+        self._files = self.package.digests(self.package.files)
         self._recorded = {}  # {slug: {path: hash}}
         for kind in RECORDED:
             for path in sorted(root.glob(f"book/{kind}/*/*.json")):
                 hashes = self._recorded.setdefault(path.stem, {})
                 hashes[path] = file_hash(path)
-        self._locks = {
-            path.name: file_hash(path)
-            for path in sorted(root.glob("requirements*.lock"))
+        self._locks = self._hashes("requirements*.lock")
+        self._read = self._hashes(*READ)
+
+    def _hashes(self, *patterns):
+        paths = [p for each in patterns for p in sorted(self.root.glob(each))]
+        return {
+            path.relative_to(self.root).as_posix(): file_hash(path)
+            for path in paths
         }
 
     def everything(self):
@@ -80,7 +80,7 @@ class Sources:
             for path, hash_ in hashes.items()
         }
         book = recorded | {self.ledger.name: file_hash(self.ledger)}
-        return {"lab": self._lab, "book": book, "locks": self._locks}
+        return {"files": self._files, "book": book, "locks": self._locks}
 
     def needs(self, slug):
         """Return what a chapter's claims need, as the ledger names it."""
@@ -100,56 +100,44 @@ class Sources:
             data = files.yaml_data(self.ledger)
             of = {}
             for entry in data["claims"]:
-                # No card shows the cause.
+                # No table shows the cause.
                 shown = {k: v for k, v in entry.items() if k != "cause"}
-                card = [shown, data["sources"].get(entry["source"])]
-                of.setdefault(entry["chapter"], []).append(card)
+                row = [shown, data["sources"].get(entry["source"])]
+                of.setdefault(entry["chapter"], []).append(row)
         except (KeyError, TypeError, AttributeError):
             claims.load(self.ledger)
             raise
         return of
 
-    def hashes(self, part, names):
-        """Return {name: hash} of a part of the key; "" for what is gone."""
-        of = {
-            "lab": self._in_lab,
-            "read": self._read,
-            "recorded": self._held,
-            "missing": _presence,
-        }
-        return {name: of[part](name) for name in sorted(names)}
-
-    def _in_lab(self, name):
-        return digest(self._lab) if name == WHOLE else self._lab.get(name, "")
-
-    def _read(self, name):
-        return file_hash(self.root / name)
-
-    def _held(self, slug):
+    def _of_record(self, slug):
         hashes = self._recorded.get(slug, {})
         return digest([[*p.parts[-3:-1], h] for p, h in hashes.items()])
 
-    def key(self, chapter, parameters, used, machine):
+    def key(self, chapter, parameters, machine):
         """Return a chapter's key.
 
         parameters  {name: value}, all of them
-        used        {part: names}, as `used_by` or `names_in` returns it
         machine     name of the one that runs it
         """
         cells = [
             [cell["cell_type"], cell["source"], notebooks.tags(cell)]
             for cell in chapter.cells
         ]
-        then = {"then": _made()} if THEN in used["lab"] else {}
+        rests = dependencies.files_of_page(chapter.sources, self.package)
+        slugs = sorted({chapter.slug, *chapter.lenders})
         return {
             "cells": digest(cells),
-            **then,
-            **{part: self.hashes(part, used[part]) for part in used},
+            "module": file_hash(module_beside(chapter.path)),
+            "files": rests,
+            "read": self._read,
+            "recorded": {slug: self._of_record(slug) for slug in slugs},
+            "libraries": _present(),
             "claims": digest(self._ledger.get(chapter.slug, [])),
-            "locks": dict(self._locks),
+            "locks": self._locks,
             "parameters": {k: repr(v) for k, v in parameters.items()},
             "machine": machine,
             "python": f"{platform.python_implementation()} {sys.version}",
+            "then": _made(),
         }
 
 
@@ -159,33 +147,9 @@ def _made():
     return {path.parts[-3]: "here" for path in sorted(pythons)}
 
 
-def _presence(name):
-    """Return "here" for a library, by its name in a sentence; or ""."""
-    found = (x for x in LIBRARIES.values() if x.name == name)
-    return "here" if any(library.here() for library in found) else ""
-
-
-def used_by(slug, path):
-    """Return {part: names} of what the run that wrote its results used.
-
-    path  of the results file; where it does not tell, the run may have used
-          all of the lab
-    """
-    try:
-        own = results.load(path)
-    except UserError:
-        return {"lab": [WHOLE], "read": [], "recorded": [slug], "missing": []}
-    return {
-        "lab": list(own.lab) or [WHOLE],
-        "read": list(own.read),
-        "recorded": sorted({slug, *own.drawn}),
-        "missing": list(own.missing),
-    }
-
-
-def names_in(key):
-    """Return {part: names} of a stamp's key."""
-    return {part: list(key[part]) for part in stamps.USED}
+def _present():
+    """Return {library: "here"} of the table's libraries that are here."""
+    return {x.name: "here" for x in LIBRARIES.values() if x.here()}
 
 
 def changes(old, new):

@@ -1,9 +1,8 @@
 """What a page would measure, told from its cells before it runs."""
 
-from onthefly import data, source
+from onthefly import data, dependencies, missing, source
 from onthefly.errors import UserError
 from onthefly.source import FRESH, HERE
-from reading import measurements
 
 
 def measured(job):
@@ -19,7 +18,9 @@ def measured(job):
     every = job.chapter.defaults | job.parameters
     parameters = {name: every.get(name) for name in ("preset", "device")}
     parameters["seed"] = every.get("seed")
-    asked = list(measurements.asked(job.cells, parameters, job.request.lab))
+    cells = missing.running(job.cells)
+    package = dependencies.package(job.request.lab)
+    asked = list(dependencies.asked(cells, parameters, package))
     if not asked:
         return {}
     if mode == FRESH:
@@ -48,8 +49,8 @@ def _ran(job):
 def _named(asked, page):
     """Yield the names in the cells that no machine's record stands for."""
     for statement, key in asked:
-        same = measurements.anywhere(statement)
-        for name in measurements.names(statement):
+        same = dependencies.is_anywhere(statement)
+        for name in dependencies.names_in(statement):
             if not (same and any(source.alike(page, name, key))):
                 yield name
 
@@ -61,7 +62,7 @@ def _changed(groups, asked, named):
     """
     now = [key for _, key in asked]
     changed = {
-        name: measurements.nearest(group.key, now)
+        name: dependencies.nearest(group.key, now)
         for name, group in groups.items()
         if group.key not in now
     }

@@ -14,8 +14,8 @@ import distributed
 
 from commandline import ROOT, scratch
 from onthefly import machine
+from onthefly.checkout import LAB
 from onthefly.errors import UserError
-from onthefly.provenance import LAB
 from running import key, request
 from running.display import Lines
 from running.job import Job

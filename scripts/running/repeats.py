@@ -12,8 +12,8 @@ import argparse
 import dataclasses
 
 from commandline import ROOT, shown
+from onthefly.checkout import pages
 from onthefly.errors import UserError
-from onthefly.provenance import pages
 from onthefly.source import FRESH
 from running import request
 from running.job import Job

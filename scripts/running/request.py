@@ -6,19 +6,18 @@ once; engine.py runs a chapter.
 
 import ast
 import dataclasses
+import functools
 import pathlib
-import re
 
 from commandline import ROOT, shown, unknown
-from onthefly import data, machine, presets
+from onthefly import data, dependencies, files, machine, presets
+from onthefly.checkout import module_beside, name_of, pages, slug_of
 from onthefly.errors import UserError
-from onthefly.provenance import name_of, pages, slug_of
 from onthefly.source import FRESH, HERE
 from reading import notebooks, toc
 
 DEVICES = ("auto", "cpu", "cuda")
 LEAST = 1  # second that a chapter takes to start
-BORROWED = re.compile(r'\bborrow\(\s*"([\w-]+)"')
 
 
 @dataclasses.dataclass(frozen=True)
@@ -91,9 +90,15 @@ class Chapter:
 
     @property
     def lenders(self):
-        """The slugs of the chapters whose measurements it draws."""
-        code = (c["source"] for c in self.cells if c["cell_type"] == "code")
-        return {slug for text in code for slug in BORROWED.findall(text)}
+        """The slugs of the chapters whose measurements it takes."""
+        return dependencies.pages_of(self.sources)
+
+    @functools.cached_property
+    def sources(self):
+        """The texts of its code: cells, and the module beside it."""
+        code = [c["source"] for c in self.cells if c["cell_type"] == "code"]
+        module = module_beside(self.path)
+        return [*code, *([files.text(module)] if module.exists() else [])]
 
     def changed(self, parameters):
         """Return those parameters that differ from the defaults.

@@ -9,24 +9,21 @@ import functools
 import importlib.metadata
 import pathlib
 from dataclasses import dataclass
-from modulefinder import ModuleFinder
 
 from packaging.utils import canonicalize_name
 
 from commandline import ROOT, unknown
-from onthefly import provenance
+from onthefly import checkout, dependencies
 from onthefly.errors import UserError
 from onthefly.experiments.choice.problems import KINDS, PROBLEMS
-from reading import notebooks, toc
+from reading import toc
 
 HOME = "onthefly.kernels"
-FOLDER = provenance.LAB / "kernels"
+FOLDER = checkout.LAB / "kernels"
 # The form of the data that a variant takes, by the end of its file's name.
 FORMS = {kind.suffix: kind.form for kind in reversed(KINDS.values())
          if not kind.library}  # fmt: skip
-COMPILER = "onthefly.tools.cpp"  # what imports it needs one, or a device
-# They import libraries where a function serves purposes that no kernel has.
-ASIDE = ("onthefly.machine", "onthefly.libraries", "onthefly.tools.devices")
+COMPILER = "tools/cpp.py"  # what imports it needs one, or a device
 
 
 @dataclass(frozen=True)
@@ -85,19 +82,20 @@ def chosen(library, pages, names):
 def _of_pages(slugs):
     """Return the names of the kernels' modules that pages import."""
     known = {
-        provenance.slug_of(pathlib.Path(name)): f"notebooks/{name}.ipynb"
+        checkout.slug_of(pathlib.Path(name)): f"notebooks/{name}.ipynb"
         for name in toc.chapters(ROOT)
     }
     modules = set()
     for slug in slugs:
         if slug not in known:
             raise unknown("page", slug, list(known))
-        for cell in notebooks.read(ROOT / known[slug])["cells"]:
-            if cell["cell_type"] == "code":
-                lines = cell["source"].splitlines()
-                code = [x for x in lines if not x.startswith("%")]
-                modules |= _imports("\n".join(code)).modules.keys()
-    return sorted(name for name in modules if name.startswith(f"{HOME}."))
+        cells = checkout.cells_of(ROOT / known[slug], "code")
+        modules |= dependencies.files_of_page(cells).keys()
+    return [
+        f"{HOME}.{pathlib.Path(name).stem}"
+        for name in sorted(modules)
+        if name.startswith("kernels/") and name.endswith(".py")
+    ]
 
 
 @functools.cache
@@ -112,19 +110,22 @@ def in_module(module):
     form = "arrays" if number else FORMS.get(variant)
     if problem not in PROBLEMS or not form or "cuda" in variant:
         return []
-    finder = _imports(f"import {module}")
-    if COMPILER in finder.modules:
+    files, packages = dependencies.package().closure([module])
+    if COMPILER in files:
         return []
-    files = {name: m.__file__ for name, m in finder.modules.items()}
-    paths = [pathlib.Path(file) for file in files.values() if file]
-    sources = tuple(sorted(p.relative_to(ROOT).as_posix() for p in paths))
-    needs = _distributions(finder.badmodules)
+    home = checkout.LAB.relative_to(ROOT).as_posix()
+    sources = tuple(sorted(f"{home}/{name}" for name in files))
+    needs = _distributions(packages)
     if form != "lists" and not number:
         needs |= {"numpy"}
     return [
         Kernel(name, module, problem, form, sources, needs)
-        for name in _functions(files[module], problem)
+        for name in _functions(_file_of(module), problem)
     ]
+
+
+def _file_of(module):
+    return FOLDER / f"{module.rpartition('.')[2]}.py"
 
 
 def _functions(path, problem):
@@ -137,13 +138,6 @@ def _functions(path, problem):
         and f.name.startswith(f"{problem}_")
         and len(f.args.args) - len(f.args.defaults) == count
     ]
-
-
-def _imports(code):
-    """Return the ModuleFinder of a text: the lab is all that it can find."""
-    finder = ModuleFinder([str(provenance.NOTEBOOKS)], excludes=ASIDE)
-    finder.scan_code(compile(code, "", "exec"), finder.add_module("_"))
-    return finder
 
 
 def _distributions(modules):

@@ -8,14 +8,14 @@ from pathlib import Path
 import numpy as np
 
 from commandline import ROOT
-from onthefly import machine, provenance
+from onthefly import checkout, machine
 from onthefly.experiments.choice.problems import PROBLEMS
 from onthefly.tools.processes import Failed, ProcessError, Program
 from sweeping import record, timing_child
 
 CHILD = timing_child.__name__
 SOURCE = Path(timing_child.__file__).relative_to(ROOT).as_posix()
-PATHS = os.pathsep.join(map(str, (ROOT / "scripts", provenance.NOTEBOOKS)))
+PATHS = os.pathsep.join(map(str, (ROOT / "scripts", checkout.NOTEBOOKS)))
 ENVIRONMENT = {"PYTHONPATH": PATHS, "PYTHONNOUSERSITE": "1"}
 
 

@@ -21,7 +21,7 @@ import slow_kernel
 from commandline import ROOT
 from comparing import calibration, ranks, runs
 from onthefly import files
-from onthefly.provenance import build_dir
+from onthefly.checkout import build_dir
 
 pytestmark = pytest.mark.calibration
 

@@ -6,7 +6,7 @@ import shutil
 import pytest
 
 from onthefly import keys
-from onthefly.provenance import LAB, pages
+from onthefly.checkout import LAB, pages
 from reading import notebooks
 
 PAGE = """

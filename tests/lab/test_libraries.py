@@ -8,8 +8,8 @@ from unittest import mock
 import pytest
 
 from onthefly import clock, libraries, machine
+from onthefly.checkout import pages
 from onthefly.libraries import LIBRARIES
-from onthefly.provenance import pages
 
 WITH_DEVICE = [k for k, entry in LIBRARIES.items() if entry.sees]
 

@@ -9,7 +9,7 @@ import threading
 import pytest
 
 from conftest import gone
-from onthefly import provenance
+from onthefly import checkout
 from onthefly.tools.processes import Ended, Failed, Late, Program, answer
 
 
@@ -127,7 +127,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 """
     done = subprocess.run(
         [sys.executable, "-c", code],
-        env={**os.environ, "PYTHONPATH": str(provenance.NOTEBOOKS)},
+        env={**os.environ, "PYTHONPATH": str(checkout.NOTEBOOKS)},
         stdout=subprocess.PIPE,
         text=True,
     )
@@ -138,7 +138,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 
 def test_files_that_a_program_loaded_are_noted():
     answer("onthefly.experiments.graphs.wire_damage", "damaged", b"", 0)
-    noted = provenance.lab_files()
+    noted = checkout.lab_files()
     assert "experiments/graphs/wire_damage.py" in noted
     assert "experiments/graphs/wire.py" in noted
     assert "tools/child.py" in noted

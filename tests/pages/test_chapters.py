@@ -12,7 +12,7 @@ import pytest
 from commandline import ROOT
 from conftest import MACHINE, PRESET, script
 from onthefly import claims, data, results
-from onthefly.provenance import NOTEBOOKS
+from onthefly.checkout import NOTEBOOKS
 
 CHAPTERS = claims.written()
 

@@ -5,7 +5,7 @@ import re
 
 from commandline import ROOT
 from onthefly import files
-from onthefly.provenance import name_of
+from onthefly.checkout import name_of
 from reading import toc
 
 LINK = re.compile(r'<a\b[^>]* href="(?![a-z]+:)([^"#?]*)#?([^"=]*)"')

@@ -17,7 +17,7 @@ import pytest
 
 from commandline import ROOT
 from conftest import MACHINE
-from onthefly import claims, provenance
+from onthefly import checkout, claims
 from onthefly.libraries import LIBRARIES, version
 from reading import notebooks
 from small_books import command, environment, write_chapter
@@ -105,7 +105,7 @@ def test_the_book_without_a_library(library, build, executed, tmp_path):
     # The line of a cell that was left out, or of a claim that is not judged.
     lines = f"{LIBRARIES[library].name} is missing", f"needs {library}"
     for slug in slugs:
-        name = provenance.name_of(claims.written()[slug])
+        name = checkout.name_of(claims.written()[slug])
         page = copy / "executed" / f"{name}.ipynb"
         text = page.read_text(encoding="utf-8")
         assert any(line in text for line in lines), slug

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from onthefly.provenance import NOTEBOOKS, name_of
+from onthefly.checkout import NOTEBOOKS, name_of
 from rendering import plain
 
 MYST = re.compile(

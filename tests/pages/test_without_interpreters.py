@@ -9,7 +9,7 @@ import re
 import pytest
 
 from conftest import MACHINE
-from onthefly import claims, provenance
+from onthefly import checkout, claims
 from small_books import run_script
 
 PAGES = [
@@ -29,7 +29,7 @@ def test_they_are_told_from_the_record(tmp_path):
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
     for page in PAGES:
-        name = provenance.name_of(claims.written()[page])
+        name = checkout.name_of(claims.written()[page])
         path = tmp_path / "executed" / f"{name}.ipynb"
         cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
         said = json.dumps([cell.get("outputs", []) for cell in cells])

@@ -20,15 +20,13 @@ from small_books import run_script, save_results, write_chapter
 
 USES = """
 import pathlib
-from onthefly import page, provenance
+from onthefly import page, checkout
 from onthefly import data as kept
 from onthefly.experiments.then import environments
 from onthefly.kernels import count, used
 from onthefly.tools.processes import Program
 
 book = page.Chapter("races", preset, device, seed, data)
-provenance.note_file(pathlib.Path(used.__file__).with_name("used.c"))
-provenance.note_file(provenance.ROOT / "book" / "data.json")
 with Program("onthefly.experiments.gil.greeting_child") as program:
     print(program.ask("greet"))
 kept.recorded("indexing")

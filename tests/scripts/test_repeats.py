@@ -7,7 +7,7 @@ import pytest
 
 from conftest import MACHINE
 from onthefly import data
-from onthefly.provenance import LAB
+from onthefly.checkout import LAB
 from small_books import assert_refused, run, write_chapter
 
 # Which process it is, as a session; NAME's runs fail where asked.

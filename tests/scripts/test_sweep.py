@@ -181,7 +181,7 @@ def test_what_was_measured_from_other_sources_is_not_mixed(
     python_sweep(tmp_path, "--repeat", "1")
     path, _ = state(tmp_path)
     before = path.read_bytes()
-    monkeypatch.setattr(sweep.provenance, "file_hash", lambda _: "0" * 64)
+    monkeypatch.setattr(sweep.checkout, "file_hash", lambda _: "0" * 64)
     assert python_sweep(tmp_path, "--repeat", "1").returncode == 0
     assert len(list(path.parent.glob("*.json"))) == 2
     assert path.read_bytes() == before

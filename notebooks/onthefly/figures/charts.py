@@ -9,13 +9,10 @@ import matplotlib
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator
 
-from onthefly import provenance
 from onthefly.figures import ticks
-from onthefly.quantity import origin_of
 
 # The palette, and all else of the look, stands in this file alone.
 STYLE = pathlib.Path(__file__).parent.with_name("onthefly.mplstyle")
-provenance.note_file(STYLE)
 _STYLE = matplotlib.rc_params_from_file(STYLE, use_default_template=False)
 INK = _STYLE["text.color"]  # becomes the page's own
 GREY = _STYLE["grid.color"]  # of what helps to read a figure

@@ -12,7 +12,7 @@ import pathlib
 import sys
 import tempfile
 
-from onthefly import files, libraries, machine, provenance
+from onthefly import checkout, files, libraries, machine
 from onthefly.kernels import ahead_child, pi_c
 from onthefly.tools import cpp
 from onthefly.tools.processes import Program
@@ -27,8 +27,7 @@ SOURCES = {
 
 def source(way):
     """Return the path of the file that a way compiles."""
-    path = provenance.LAB / SOURCES[way]
-    provenance.note_file(path)
+    path = checkout.LAB / SOURCES[way]
     return path
 
 
@@ -65,7 +64,7 @@ def library(way):
         machine.identity(),
     )
     name = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
-    kept = provenance.build_dir() / "ahead" / name / f"{path.stem}.so"
+    kept = checkout.build_dir() / "ahead" / name / f"{path.stem}.so"
     if not kept.exists():
         with tempfile.TemporaryDirectory(prefix="ahead") as folder:
             _, made = build(way, folder)

@@ -11,7 +11,6 @@ import sys
 import sysconfig
 import tempfile
 
-from onthefly import provenance
 from onthefly.kernels import check_shots
 from onthefly.tools import cpp
 
@@ -57,7 +56,6 @@ def project(folder, *, flags=("-O2",), limited=False):
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     shutil.copy(SOURCE, folder)
-    provenance.note_file(SOURCE)
     macros = LIMITED if limited else []
     text = SETUP.format(flags=list(flags), macros=macros, limited=limited)
     (folder / "setup.py").write_text(text)

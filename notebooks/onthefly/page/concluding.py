@@ -10,12 +10,11 @@ import time
 from IPython.display import HTML
 
 from onthefly import (
+    checkout,
     claims,
     expectations,
-    files,
     missing,
     prose,
-    provenance,
     results,
 )
 from onthefly.missing import Missing
@@ -40,7 +39,7 @@ def conclude(book, names):
     book   its Chapter
     names  the notebook's, as ``globals()``
     """
-    notebook = provenance.find_page(book.slug)
+    notebook = checkout.find_page(book.slug)
     module = _module(notebook)
     sentences = _sentences(notebook)
     values = Conclusions(names | {"book": book}, module)
@@ -59,10 +58,9 @@ def conclude(book, names):
 
 def _module(notebook):
     """Return the module beside a notebook, or None."""
-    path = notebook and provenance.module_beside(notebook)
+    path = notebook and checkout.module_beside(notebook)
     if not path or not path.exists():
         return None
-    provenance.note_file(path)
     return load(path)
 
 
@@ -70,17 +68,12 @@ def _sentences(notebook):
     """Return {expression: the sentence before it} of a notebook's prose."""
     if not notebook:
         return {}
-    cells = files.json_data(notebook)["cells"]
-    texts = [c["source"] for c in cells if c["cell_type"] == "markdown"]
-    return prose.sentences(["".join(text) for text in texts])
+    return prose.sentences(checkout.cells_of(notebook, "markdown"))
 
 
 def _save(book):
     own = book.results
     own.finished = True
-    own.lab = provenance.lab_files()
-    own.read = provenance.read_files()
-    own.drawn = provenance.slugs()
     own.seconds = round(time.monotonic() - book.started, 1)
     results.save(own)
 
@@ -152,7 +145,9 @@ class _Page:
         return showing.rows_as_html(value, self._values.text(function))
 
     def _judge(self, name, function, value, claim_id):
-        why = "" if isinstance(value, Missing) else self._values.text(function)
+        why = (
+            "" if isinstance(value, Missing) else self._values.text(function)
+        )
         return self.verdicts.judge(claim_id, value, why)
 
     def _answer(self, name, function, value, question):

@@ -3,7 +3,6 @@
 import html
 
 from onthefly import figures
-from onthefly.timings import table
 
 RATIOS = (
     "Ratios and differences are medians of those within rounds: where times "
@@ -69,15 +68,20 @@ class Notes:
         lines = []
         if beside:
             lines.append(
-                f"Other programs used this machine meanwhile; shown: {beside}."
+                "Other programs used this machine meanwhile. Shown instead: "
+                f"{beside}."
             )
         elif origin:
             lines.append(figures.whose(origin))
         if stale:
-            lines.append(f"Measured by an earlier version of its code: {stale}.")
+            lines.append(
+                f"Measured by an earlier version of its code: {stale}."
+            )
         if timings is not None:
             lacks = timings.missing.items()
-            lines += [f"{one} is left out: {k} is missing." for one, k in lacks]
+            lines += [
+                f"{one} is left out: {k} is missing." for one, k in lacks
+            ]
         if timings is not None or lines:
             self._groups[group] = timings, lines
 
@@ -101,5 +105,3 @@ class Notes:
             '<details class="otf-data otf-measurements"><summary>'
             f"Measurements</summary>{''.join(parts)}</details>"
         )
-
-

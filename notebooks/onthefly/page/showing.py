@@ -8,7 +8,7 @@ import textwrap
 from IPython.display import HTML, Markdown
 
 from onthefly import figures, plots
-from onthefly.provenance import build_dir
+from onthefly.checkout import build_dir
 from onthefly.quantity import Quantity
 from onthefly.timings import table
 

@@ -8,7 +8,7 @@ import dataclasses
 import html
 import re
 
-from onthefly import claims, provenance
+from onthefly import checkout, claims
 from onthefly.missing import Missing
 from onthefly.quantity import Quantity
 
@@ -108,9 +108,7 @@ class Verdicts:
             return self._cannot_here(claim, _reasons(outcome))
         if quantity.groups & self._disturbed:
             self._results.unresolved.append(claim_id)
-            return self._cannot(
-                claim, f"{DISTURBED}; {self._why_not(claim)}"
-            )
+            return self._cannot(claim, f"{DISTURBED}; {self._why_not(claim)}")
         self._results.quantities[claim_id] = quantity
         if why:
             self._results.reasons[claim_id] = why
@@ -314,7 +312,7 @@ def _said(verdict, sources):
     case = claims.written().get(claim.case)
     if case and claim.case != claim.chapter:
         title = claims.load().chapters[claim.case]
-        address = f"../{provenance.name_of(case)}.html"
+        address = f"../{checkout.name_of(case)}.html"
         lines.append(f'The cause: <a href="{address}">{_text(title)}</a>.')
     why = "".join(f'<p class="claim-why">{line}</p>' for line in lines)
     # Within what is folded: a browser unfolds what a link leads to.

@@ -65,12 +65,6 @@ def end_with_parent(lifeline, group=None):
         os._exit(1)  # it had ended before
 
 
-def lab_files():
-    """Return the files of the lab that this process has loaded."""
-    loaded = [m for k, m in sys.modules.items() if k.startswith("onthefly")]
-    return [f for f in (getattr(m, "__file__", None) for m in loaded) if f]
-
-
 def fork(channel, module, environment, log):
     """Answer in a copy of this process, too; return its number.
 
@@ -112,7 +106,7 @@ def answered(question, channel, module):
 
 def serve(channel, module):
     """Answer until the parent closes the channel."""
-    known, forks = 0, []
+    forks = []
     while True:
         try:
             question = receive(channel)
@@ -123,12 +117,10 @@ def serve(channel, module):
         if question[1] == FORK and kind == "answer":
             forks.append(value)
         sys.stdout.flush()
-        files = lab_files() if len(sys.modules) != known else []
-        known = len(sys.modules)
         try:
-            send(channel, (kind, value, files))
+            send(channel, (kind, value))
         except (pickle.PicklingError, TypeError, AttributeError) as error:
-            send(channel, ("error", (str(error), "", None), files))
+            send(channel, ("error", (str(error), "", None)))
 
 
 def main(module, channel, lifeline):

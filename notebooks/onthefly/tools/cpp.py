@@ -7,7 +7,7 @@ import re
 import subprocess
 import tempfile
 
-from onthefly import libraries, machine, provenance
+from onthefly import libraries, machine
 
 NATIVE = ("-O3", "-march=native")  # as fast as this processor allows
 DOUBLES = ctypes.POINTER(ctypes.c_double)
@@ -39,7 +39,6 @@ def _compile(source, flags, links=()):
     """Run the compiler on a file; return what it prints."""
     language = "C" if source.suffix == ".c" else "C++"
     command = [machine.compiler(language), *flags, source, *links]
-    provenance.note_file(source)
     return subprocess.run(command, **OUTPUT).stdout
 
 

@@ -24,7 +24,7 @@ import sys
 import tempfile
 import time
 
-from onthefly import provenance
+from onthefly import checkout
 from onthefly.tools import child, subreaper
 
 LIMIT = 600  # seconds to wait for an answer: more than any takes
@@ -105,15 +105,13 @@ class _Channel:
         until = time.monotonic() + limit
         try:
             (size,) = child.HEAD.unpack(self._read(child.HEAD.size, until))
-            kind, value, files = pickle.loads(self._read(size, until))
+            kind, value = pickle.loads(self._read(size, until))
         except TimeoutError:
             self.close()
             line = f"{self.name} gave no answer in {limit:g} s"
             raise Late(line) from None
         except (EOFError, OSError):
             raise self._ended() from None
-        for file in files:
-            provenance.note_file(file)
         if kind == "error":
             text, trace, module = value
             cause = ImportError(text, name=module) if module else None
@@ -181,8 +179,6 @@ class Program(_Channel):
                 env=_environment(python, environment or {}),
             )
         os.close(gone)
-        for file in (child.__file__, *_sources(module)):
-            provenance.note_file(file)
 
     @property
     def pid(self):
@@ -320,7 +316,7 @@ def _environment(python, changes):
     # Another interpreter must not find the packages of this one.
     same = os.path.realpath(python) == os.path.realpath(sys.executable)
     paths = [own.get("PYTHONPATH", "")] if same else []
-    paths = [str(provenance.NOTEBOOKS), *filter(None, paths)]
+    paths = [str(checkout.NOTEBOOKS), *filter(None, paths)]
     own |= {"PYTHONPATH": os.pathsep.join(paths), **changes}
     return {k: v for k, v in own.items() if v is not None}
 

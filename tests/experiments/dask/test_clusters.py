@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from onthefly.provenance import NOTEBOOKS
+from onthefly.checkout import NOTEBOOKS
 
 ENDING = """
 import sys

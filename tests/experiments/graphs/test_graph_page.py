@@ -10,7 +10,7 @@ import time
 import psutil
 import pytest
 
-from onthefly import provenance
+from onthefly import checkout
 from onthefly.experiments.graphs import graph_page
 from onthefly.kernels import counter_tensorflow as program
 
@@ -67,7 +67,7 @@ def test_nothing_is_left_of_a_killed_kernel(tmp_path, browser):
     )
     parent = subprocess.Popen(
         [sys.executable, "-c", code, str(tmp_path)],
-        env={**os.environ, "PYTHONPATH": str(provenance.NOTEBOOKS)},
+        env={**os.environ, "PYTHONPATH": str(checkout.NOTEBOOKS)},
     )
     limit = time.monotonic() + 60
     while not shows_a_page(family := relatives(parent)):

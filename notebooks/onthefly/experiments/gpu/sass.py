@@ -15,10 +15,10 @@ import re
 import subprocess
 import tempfile
 
-from onthefly import provenance
+from onthefly import checkout
 from onthefly.tools import devices, nvidia
 
-RECORDED = provenance.ROOT / "book" / "instructions.json"
+RECORDED = checkout.ROOT / "book" / "instructions.json"
 TARGET = "90"  # compute capability, where the device does not say
 
 # Unit: the instructions that it executes, by the beginning of their names;
@@ -191,7 +191,6 @@ def counted(source_of):
     """
     if not missing():
         return per_turn(source_of), compiler()
-    provenance.note_file(RECORDED)
     recorded = json.loads(RECORDED.read_text(encoding="utf-8"))
     try:
         return recorded["counts"][key(source_of(8))], recorded["compiler"]

@@ -3,9 +3,9 @@
 From book/history/builds.json, which scripts/builds.py writes.
 """
 
-from onthefly import files, provenance
+from onthefly import checkout, files
 
-RECORDED = provenance.ROOT / "book" / "history" / "builds.json"
+RECORDED = checkout.ROOT / "book" / "history" / "builds.json"
 
 # As one installs them for CUDA: {library: what a package index is asked for}.
 PACKAGES = {
@@ -18,7 +18,6 @@ MODULES = ("linalg", "math", "fft")  # of CuPy, as the talk prints them
 
 
 def _read():
-    provenance.note_file(RECORDED)
     return files.json_data(RECORDED)
 
 

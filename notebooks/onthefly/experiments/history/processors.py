@@ -6,17 +6,16 @@ Microprocessor Trend Data of Karl Rupp, CC BY 4.0; see book/history/README.md.
 import collections
 import statistics
 
-from onthefly import files, provenance
+from onthefly import checkout, files
 from onthefly.quantity import Quantity
 
-FOLDER = provenance.ROOT / "book" / "history"
+FOLDER = checkout.ROOT / "book" / "history"
 SPAN = 5  # years that one point stands for
 
 
 def read(name):
     """Return [(year, value)] of "frequency" (MHz) or "cores"."""
     path = FOLDER / f"{name}.dat"
-    provenance.note_file(path)
     lines = (line.partition("#")[0] for line in files.text(path).splitlines())
     return [tuple(map(float, line.split()[:2])) for line in lines if line]
 

@@ -6,9 +6,9 @@ From book/history/releases.json, which scripts/releases.py writes.
 import dataclasses
 import datetime
 
-from onthefly import files, provenance
+from onthefly import checkout, files
 
-RECORDED = provenance.ROOT / "book" / "history" / "releases.json"
+RECORDED = checkout.ROOT / "book" / "history" / "releases.json"
 QUIET = 2  # years without a release after which a toolkit counts as retired
 
 # The toolkits of Shin's talk (slides 11, 38, 49 and 57): {name: package}.
@@ -63,7 +63,6 @@ class Releases:
 
 def read():
     """Return (day of the look, {name of a toolkit: Releases})."""
-    provenance.note_file(RECORDED)
     data = files.json_data(RECORDED)
     date = datetime.date.fromisoformat
     releases = {
@@ -77,7 +76,6 @@ def read():
 
 def parts():
     """Return {part: the first of the wheels that holds it}."""
-    provenance.note_file(RECORDED)
     held = files.json_data(RECORDED)["wheels"]
     return {
         part: next((v for v in WHEELS if part in held[v]), "none of them")

@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 from functools import partial
 
-from onthefly import clock, provenance
+from onthefly import checkout, clock
 from onthefly.experiments.interpreters import loops_standalone
 from onthefly.experiments.tensorflow import resident
 from onthefly.kernels import pi_c
@@ -26,7 +26,7 @@ def jit_folder():
     They lie apart: what compares builds with the GIL and without is not to
     take one for its own.
     """
-    return provenance.build_dir() / "jit"
+    return checkout.build_dir() / "jit"
 
 
 def _program(path, jit):

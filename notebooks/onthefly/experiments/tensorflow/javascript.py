@@ -12,7 +12,6 @@ from pathlib import Path
 
 import numpy as np
 
-from onthefly import provenance
 from onthefly.experiments.tensorflow import runtimes
 
 SCRIPT = Path(__file__).with_name("onnx_in_node.cjs")
@@ -32,7 +31,6 @@ def answer(file, images):
     "scores" is an array (images, classes), the others are versions.  Raises
     NoScores without Node, without the package, or where Node fails.
     """
-    provenance.note_file(SCRIPT)
     node = shutil.which("node")
     if node is None:
         raise NoScores("there is no Node")

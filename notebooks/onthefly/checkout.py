@@ -1,16 +1,10 @@
-"""What a page was made from: the files and the recorded results it used.
-
-Its key in the cache, and what `scripts/record.py` compares.  The lab's own
-modules are found among those loaded; what another process loads, what a
-compiler reads and what is drawn from recorded results is noted by those who
-do it.
-"""
+"""Where the book's files are: its folders, its pages, what it builds."""
 
 import hashlib
+import json
 import os
 import pathlib
 import re
-import sys
 
 LAB = pathlib.Path(__file__).resolve().parent
 NOTEBOOKS = LAB.parent  # the folder that other processes import the lab from
@@ -56,6 +50,22 @@ def module_beside(notebook):
     return notebook.with_name(f"{notebook.stem}{end}.py")
 
 
+def cells_of(notebook, kind):
+    """Return the sources of a notebook's cells of a kind, in its order.
+
+    kind  "code" or "markdown"
+    """
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    return ["".join(c["source"]) for c in cells if c["cell_type"] == kind]
+
+
+def sources_of(notebook):
+    """Return the texts of a page's code: its cells, and its module."""
+    module = module_beside(notebook)
+    beside = [module.read_text(encoding="utf-8")] if module.exists() else []
+    return [*cells_of(notebook, "code"), *beside]
+
+
 def find_page(slug):
     """Return the path of a page's notebook, or None.
 
@@ -69,53 +79,6 @@ def find_page(slug):
             if path.is_file() and PAGE.fullmatch(name_of(path)):
                 return path
     return None
-
-
-_files = set()
-_slugs = set()
-
-
-def note_file(path):
-    """Note a file of the project that this process does not import itself.
-
-    path  a program that runs in another process, a source in C, data
-    """
-    _files.add(pathlib.Path(path).resolve())
-
-
-def note_slug(slug):
-    """Note that recorded results of a page, by its slug, were looked for."""
-    _slugs.add(slug)
-
-
-def slugs():
-    """Return the slugs noted, sorted."""
-    return sorted(_slugs)
-
-
-def lab_files():
-    """Return {path within the lab: hash} of all files used so far."""
-    loaded = {
-        pathlib.Path(module.__file__).resolve()
-        for name, module in list(sys.modules.items())
-        if name.partition(".")[0] == "onthefly"
-        and getattr(module, "__file__", None)
-    }
-    paths = sorted(p for p in loaded | _files if p.is_relative_to(LAB))
-    return {p.relative_to(LAB).as_posix(): file_hash(p) for p in paths}
-
-
-def read_files():
-    """Return {path within the project: hash} of files noted beside the lab.
-
-    What lies outside of the project does not count.
-    """
-    paths = sorted(p for p in _files if not p.is_relative_to(LAB))
-    return {
-        p.relative_to(ROOT).as_posix(): file_hash(p)
-        for p in paths
-        if p.is_relative_to(ROOT)
-    }
 
 
 def file_hash(path):

@@ -1,0 +1,65 @@
+"""Print what the code of a checkout says its measurements are made from.
+
+Run by `recording.migration` in another checkout, with that one's package on
+the path: JSON, {page's slug: [[place of the statement, code], ...]}, where
+places count the statements of the cells that run.
+"""
+
+import json
+import pathlib
+import sys
+
+
+def keys_of(cells):
+    """Return [[place, code]] of what the cells of a page may ask for."""
+    from onthefly import dependencies, missing
+
+    sources = missing.running(cells)
+    every = [s for x in sources for s in dependencies.statements(x)]
+    places = {id(statement): k for k, statement in enumerate(every)}
+    return [
+        [places[id(statement)], dependencies.code_of(key)]
+        for statement, key in dependencies.asked(sources, {})
+    ]
+
+
+def keys_before_dependencies(cells):
+    """Do the same where the package has no module `dependencies` yet."""
+    from onthefly.provenance import LAB
+
+    from onthefly import keys, missing
+    from reading import measurements, notebooks
+
+    order, every = missing.Cells(), []
+    for cell in cells:
+        if cell["cell_type"] == "code":
+            lack = order.lack(cell["source"], notebooks.tags(cell))
+            order.done(cell["source"], lack)
+            every += [] if lack else keys.statements(cell["source"])
+    places = {id(statement): k for k, statement in enumerate(every)}
+    return [
+        [places[id(statement)], keys.code_of(key)]
+        for statement, key in measurements.asked(cells, {}, LAB)
+    ]
+
+
+def main():
+    """Print the keys of the pages that are named."""
+    try:
+        from onthefly import dependencies  # noqa: F401
+    except ImportError:
+        find = keys_before_dependencies
+    else:
+        find = keys_of
+    from reading import notebooks
+
+    found = {}
+    for path in sys.argv[1:]:
+        slug = path.rpartition("/")[2].removesuffix(".ipynb")
+        cells = notebooks.read(pathlib.Path(path))["cells"]
+        found[slug.replace("_", "-")] = find(cells)
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()
