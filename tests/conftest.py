@@ -250,34 +250,22 @@ def measured():
 @pytest.fixture
 def shown(tmp_path, monkeypatch):
     """The HTML texts that chapters show."""
-    from onthefly import page  # which loads much, as some others here do
+    from onthefly.page import chapter  # which loads much, as some others do
 
     shown = []
 
     def keep(*things, **_):
         shown.extend(getattr(t, "data", t) for t in things)
 
-    monkeypatch.setattr(page, "display", keep)
+    monkeypatch.setattr(chapter, "display", keep)
     monkeypatch.setenv("ONTHEFLY_BUILD", str(tmp_path))
     return shown
 
 
 @pytest.fixture
 def archive(tmp_path, monkeypatch):
-    """Empty folders in the place of what was recorded, but for an example."""
+    """Empty folders in the place of what was recorded."""
     monkeypatch.setattr(results, "RECORDED", tmp_path / "results")
     monkeypatch.setattr(data, "RECORDED", tmp_path / "data")
     monkeypatch.setenv("ONTHEFLY_BUILD", str(tmp_path / "build"))
-    laws = {
-        "ways": {"sizes": [10, 20], "series": {
-            "slow": {"call": 1, "each": 1}, "fast": {"call": 1}}}
-    }  # fmt: skip
-    folder = tmp_path / "data" / data.EXAMPLE
-    folder.mkdir(parents=True)
-    (folder / "laws.yml").write_text(
-        json.dumps({"numba-cuda": laws})  # which is YAML, too
-    )
-    import examples  # of scripts/
-
-    assert examples.main(["--folder", str(folder)]) == 0
     return tmp_path

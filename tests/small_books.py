@@ -11,8 +11,8 @@ import sys
 import nbformat
 
 from commandline import ROOT
-from onthefly import data, keys, machine, results, samples
-from onthefly.checkout import LAB
+from onthefly import data, dependencies, machine, results, samples
+from reading import stamps
 
 PARAMETERS = """preset = "S"
 device = "auto"
@@ -139,7 +139,7 @@ data.save(own, data.path_of("SLUG", preset))
 results.save(results.Results("SLUG", preset, machine=own.machine))
 """
 
-KEY = {"lab": {"clock.py": keys.lab().hash("clock.py")}}
+KEY = {"files": {"files.py": dependencies.package().hash("files.py")}}
 
 
 def save_results(
@@ -170,7 +170,6 @@ def save_results(
         "S",
         machine=measured.machine,
         finished=True,
-        lab={"clock.py": digest(LAB / "clock.py")},
         missing=missing or {},
     )
     return results.save(kept, folder)
@@ -262,7 +261,7 @@ class Book:
             "machine": machine.slug(),
             "started": "2026-01-02T03:04:05+00:00",
             "duration_s": 65.0,
-            "key": {"lab": {}, "read": {}, "recorded": {}, "missing": {}},
+            "key": {part: {} for part in stamps.NAMED},
             "notebook_sha256": digest(self.notebook),
         }
         self.stamp.write_text(json.dumps(stamp))

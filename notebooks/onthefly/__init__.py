@@ -3,7 +3,7 @@
 A module imports only from layers below its own, and in no circle; `make
 check` holds the imports against this order::
 
-    engine  page             how papermill runs a page; what it shows, keeps
+    engine  page             how papermill runs a page; what it concludes
     experiments              how a question is put to the machine
     claims  expectations  missing  plots
                              judging; what a missing library costs; drawing
@@ -13,7 +13,8 @@ check` holds the imports against this order::
     findings  timings        sentences from data; Quantities from samples
     quantity                 a number with its interval: the one arithmetic
     source                   where a page's measurements come from
-    clock  data  keys        the one stopwatch; what was measured, on disk;
+    clock  data  dependencies
+                             the one stopwatch; what was measured, on disk;
                              what it was made from
     samples                  the table of samples
     kernels                  ways of computing, and nothing else

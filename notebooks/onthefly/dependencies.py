@@ -80,6 +80,8 @@ def canonical(node):
     for name, value in ast.iter_fields(node):
         if name == "body" and _documented(node):
             value = value[1:]
+        if name == "names" and isinstance(node, (ast.Import, ast.ImportFrom)):
+            value = sorted(value, key=lambda alias: alias.name)
         if name not in _FORM and value is not None and value != []:
             fields.append(f"{name}={canonical(value)}")
     return f"{type(node).__name__}({','.join(fields)})"
@@ -237,6 +239,15 @@ class Package:
             _module(name): name for name in self._files if name[-3:] == ".py"
         }
         self._used = {}
+
+    def named_in(self, nodes):
+        """Return the modules' files that texts in some nodes name."""
+        return {
+            self._file(part.value)
+            for node in nodes
+            for part in ast.walk(node)
+            if isinstance(part, ast.Constant) and isinstance(part.value, str)
+        }
 
     @property
     def files(self):
@@ -509,8 +520,9 @@ def _is_parameter_data(node):
 def _made_from(cells, files):
     """Return ({part of a key: its code}, packages) of a measurement."""
     texts, names = slice_of(cells, files)
-    _, taken = _belonging(cells, files)
+    belong, taken = _belonging(cells, files)
     modules = {files.of_import(*pair) for _, *pair in taken}
+    modules |= files.named_in([one.node for one in belong])
     used, packages = files.closure(modules - {""})
     parts = {
         "cells": digest("\n".join([*texts, *names]).encode()),
@@ -591,12 +603,11 @@ def files_of_page(sources, files=None):
     files    the Package; by default the one that this process runs
     """
     files = files or package()
+    nodes = [s.node for source in sources for s in statements(source)]
     modules = {
-        files.of_import(*pair)
-        for source in sources
-        for statement in statements(source)
-        for _, *pair in imports(statement.node)
+        files.of_import(*pair) for node in nodes for _, *pair in imports(node)
     }
+    modules |= files.named_in(nodes)
     used, _ = files.closure(modules - {""}, whole=True)
     return files.digests(used)  # of which a page may show a comment
 

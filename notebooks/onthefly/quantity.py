@@ -50,7 +50,7 @@ def _about(value, counted=False):
 
     counted  whether it was counted, and is written whole
     """
-    leads = f"{abs(value):.1e}".startswith("1")
+    leads = f"{abs(value):.2e}".startswith("1")
     return _digits(value, 3 if leads or counted else 2, whole=counted)
 
 
@@ -466,23 +466,19 @@ class Quantity:
 page_origin = ""
 
 
-@dataclasses.dataclass(frozen=True)
-class Said:
-    """A Quantity in a sentence.
+class Said(str):
+    """A Quantity in a sentence: the text that a notebook shows.
 
-    A notebook shows the text alone; a page adds the interval, the machine
-    and the day, when the reader points at it, focuses or taps it.
+    A page adds the interval, the machine and the day, when the reader points
+    at it, focuses or taps it.
     """
 
-    quantity: Quantity
-    text: str
-
-    def __str__(self):
-        mark = self.quantity.mark
-        return f"{self.text} ({mark})" if mark else self.text
-
-    def __format__(self, spec):
-        return format(str(self), spec)
+    def __new__(cls, quantity, text):
+        """Return the text of a Quantity, with its mark."""
+        mark = f" ({quantity.mark})" if quantity.mark else ""
+        said = super().__new__(cls, text + mark)
+        said.quantity = quantity
+        return said
 
     def _repr_pretty_(self, printer, cycle):
         printer.text(str(self))

@@ -8,7 +8,7 @@ from confirming.numba_trial import NJIT
 from confirming.pool_trials import OWN, PAYS
 from onthefly import figures
 from onthefly.experiments.gil import nogil
-from onthefly.page import machine_line
+from onthefly.page.measurements import machine_line
 from onthefly.quantity import INTERVAL
 from templates import render
 

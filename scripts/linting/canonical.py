@@ -21,6 +21,9 @@ METADATA = {
     "language_info": {"name": "python"},
 }
 CELL_METADATA = {"tags", "mystnb"}
+# A cell that the page does not show is folded in JupyterLab, and in Colab.
+REMOVED = "remove-cell"
+FOLDED = {"jupyter": {"source_hidden": True}, "cellView": "form"}
 ID = re.compile(r"[a-z]+(-[a-z0-9]+)*")
 
 
@@ -36,6 +39,8 @@ def text(notebook):
             cell["metadata"].pop("tags", None)
         if cell["cell_type"] == "code":
             cell["outputs"], cell["execution_count"] = [], None
+            if REMOVED in notebooks.tags(cell):
+                cell["metadata"].update(nbformat.from_dict(FOLDED))
     _name_cells(notebook["cells"])
     return nbformat.v4.writes(notebook).rstrip("\n") + "\n"
 

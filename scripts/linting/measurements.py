@@ -1,8 +1,8 @@
 """Only a measurement reads the clock or the machine.
 
-A page is told again from what was measured: what differs by machine or run
-is asked for by book.measure, book.sample, book.collect or book.look, within
-the functions that these are handed.
+A page is rendered again from what was measured: what differs by machine or
+run is asked for by book.measure, book.sample, book.collect or book.cached,
+within the functions that these are handed.
 """
 
 import ast
@@ -24,7 +24,7 @@ CALLS = (
     "time.time",
     "timeit.timeit",
 )
-REPAIR = "ask book.look for it, or take book.machine, book.cores"
+REPAIR = "ask book.cached for it, or take book.machine, book.cores"
 
 
 def broken(notebook):
@@ -34,7 +34,9 @@ def broken(notebook):
             for call in _at_once(code.parse(cell["source"])):
                 name = ast.unparse(call.func)
                 if name in CALLS or name.partition(".")[0] in MODULES:
-                    what = f"line {call.lineno}: {name} outside of a look"
+                    what = (
+                        f"line {call.lineno}: {name} outside of book.cached"
+                    )
                     yield cell, what, REPAIR
         elif cell["cell_type"] == "markdown":
             yield from _worked_out(cell)
@@ -51,18 +53,32 @@ def _at_once(node):
 
 
 def _worked_out(cell):
-    """Yield each {eval} that is more than a name, its attribute or index."""
+    """Yield each {eval} that is more than a name, its part, or `holds`."""
     for line, expression in prose.expressions(cell["source"]):
         try:
             node = ast.parse(expression, mode="eval").body
         except (SyntaxError, ValueError):
             continue  # which another rule names
-        if not _plain(node):
+        if isinstance(node, ast.Attribute) and node.attr == "short":
+            yield (
+                cell,
+                f"line {line}: {{eval}}`{expression}` is no number of a "
+                "sentence",
+                "write .about",
+            )
+        if not _plain(node) and not _condition(node):
             yield (
                 cell,
                 f"line {line}: {{eval}}`{expression}` works something out",
-                "give it a name in a folded cell",
+                "give it a name in the module beside the page",
             )
+
+
+def _condition(node):
+    """Tell whether an expression is ``holds(…)``."""
+    return (
+        isinstance(node, ast.Call) and getattr(node.func, "id", "") == "holds"
+    )
 
 
 def _plain(node):

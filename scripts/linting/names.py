@@ -18,29 +18,35 @@ def broken(notebook):
         for cell in notebook["cells"]
         if cell["cell_type"] == "markdown"
         for _, expression in prose.expressions(cell["source"])
-        for name in _read(expression)
+        for name in read(expression)
     }
     cells = collections.Counter()
     for cell in notebook["cells"]:
         if cell["cell_type"] == "code":
-            bound = _bound(cell["source"]) & asked
-            cells.update(bound)
-            for name in sorted(bound):
+            again = bound(cell["source"]) & asked
+            cells.update(again)
+            for name in sorted(again):
                 if cells[name] == 2:
                     what = f"{name}, which the prose says, gets another value"
                     yield cell, what, "give it another name"
 
 
-def _read(expression):
+def read(expression):
     """Return the names that an expression reads, none where it is none."""
     try:
         table = symtable.symtable(expression, "prose", "eval")
     except (SyntaxError, ValueError):
-        return []
-    return table.get_identifiers()
+        return set()
+    return _global_names(table)
 
 
-def _bound(source):
+def _global_names(table):
+    """Return the names that a table of symbols, or one within, has not."""
+    own = {x.get_name() for x in table.get_symbols() if x.is_global()}
+    return own.union(*map(_global_names, table.get_children()))
+
+
+def bound(source):
     """Return the names that a cell binds outside of its functions."""
     text = ast.unparse(code.parse(source))
     try:

@@ -12,22 +12,23 @@ from linting import (
     canonical,
     code,
     exercises,
-    judged,
     measurements,
+    module,
     names,
     needs,
     numbers,
     prose,
 )
-from onthefly.checkout import PAGE, name_of, slug_of
+from onthefly.checkout import PAGE, module_beside, name_of, slug_of
 from onthefly.errors import UserError
 from reading import notebooks, toc
 
 FIX = "scripts/tidy.py --fix"
 PARAMETERS = {"preset", "device", "seed", "data"}
-IN_SHORT = "In short"  # the title of an admonition in a page's first cell
 SECTIONS = ("Rules of thumb", "Exercises")
-HIDDEN = {"hide-input", "hide-cell", "remove-input", "remove-cell"}
+REMOVED = canonical.REMOVED
+NO_TAGS = {"hide-input", "hide-cell", "hide-output", "remove-input"}
+CONCLUDE = "book.conclude"
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,7 @@ def check(path, name=None):
         return [Finding(name, "", what, "restore it from git")]
     reports = [report for rule in RULES for report in rule(notebook)]
     reports += exercises.broken(notebook, slug_of(path))
+    reports += module.broken(notebook, module_beside(path))
     if not PAGE.fullmatch(name_of(path)):
         repair = "call it PART/TOPIC.ipynb, in lower case"
         reports.append((None, "file name", repair))
@@ -125,22 +127,16 @@ def _prose(notebook):
 
 
 def _opening(notebook):
-    """The first cell holds the only title, and the page's answer."""
+    """The first cell holds the only title, and a paragraph: the point."""
     first = notebook["cells"][0] if notebook["cells"] else None
     titles = [cell for cell, p in _prose(notebook) if p.level == 1]
     if not titles or titles[0] is not first:
         yield first, "does not start with a title", 'open with "# Title"'
     for cell in titles[1:]:
         yield cell, "a second title", 'begin the heading with "##"'
-    if not any(
-        cell is first and p.title and p.words == IN_SHORT
-        for cell, p in _prose(notebook)
-    ):
-        yield (
-            first,
-            "does not open with its answer",
-            f'add ":::{{admonition}} {IN_SHORT}" behind the title',
-        )
+    if not any(cell is first and not p.level for cell, p in _prose(notebook)):
+        repair = "say in the first cell what the page is about"
+        yield first, "does not open with its point", repair
 
 
 def _sections(notebook):
@@ -172,26 +168,38 @@ def _parameters(notebook):
         )
 
 
-def _folded(notebook):
-    """Parameters, set-up and the end of a page are folded."""
-    for cell in _cells(notebook, "code"):
+def _form(notebook):
+    """Cells are shown or not on the page; the last one concludes."""
+    cells = _cells(notebook, "code")
+    for cell in cells:
         tags = set(notebooks.tags(cell))
+        for tag in sorted(tags & NO_TAGS):
+            yield cell, f"tag {tag}", f"show the cell, or tag it {REMOVED}"
         calls = {
             ast.unparse(node.func)
             for node in ast.walk(code.parse(cell["source"]))
             if isinstance(node, ast.Call)
         }
-        plumbing = "parameters" in tags or calls & {"Chapter", "book.close"}
-        if plumbing and not HIDDEN & tags:
+        plumbing = "parameters" in tags or calls & {"Chapter", CONCLUDE}
+        if plumbing and REMOVED not in tags:
             what = "the parameters, set-up or end of the page is shown"
-            yield cell, what, 'tag it "hide-input"'
+            yield cell, what, f'tag it "{REMOVED}"'
+    last = notebook["cells"][-1] if notebook["cells"] else None
+    if last is None or last["source"].strip() != f"{CONCLUDE}(globals())":
+        repair = f"end with a cell {CONCLUDE}(globals())"
+        yield last, "does not end with its conclusions", repair
+    asked = {
+        expression
+        for cell in _cells(notebook, "markdown")
+        for _, expression in prose.expressions(cell["source"])
+    }
+    if "measurements" not in asked:
+        repair = "add {eval}`measurements` as the last paragraph"
+        yield None, "does not show its measurements", repair
 
 
 def _typed(notebook):
     """No number that a machine produces is typed."""
-    for cell in _cells(notebook, "code"):
-        for line, *rest in code.typed(code.parse(cell["source"])):
-            yield cell, *_in_text(line, *rest)
     for cell, passage in _prose(notebook):
         for line, words in numbers.typed(passage.words):
             line += passage.line - 1
@@ -203,18 +211,12 @@ def _typed(notebook):
             )
 
 
-def _in_text(line, number, argument):
-    """Return (what is wrong, the repair) of a number typed in a text."""
-    what = f'line {line}: typed number "{number}" in {argument}'
-    return what, "use an f-string with the measured value"
-
-
 def _evaluated(notebook):
     """Each {eval} is a role, and an expression that Python reads."""
     for cell in _cells(notebook, "markdown"):
         for line, expression in prose.expressions(cell["source"]):
             try:
-                tree = ast.parse(expression, mode="eval")
+                ast.parse(expression, mode="eval")
             except (SyntaxError, ValueError) as error:
                 what = f"{{eval}}`{expression}` is no expression"
                 yield (
@@ -222,9 +224,6 @@ def _evaluated(notebook):
                     f"line {line}: {what}: {error.args[0]}",
                     "write one that Python reads",
                 )
-                continue
-            for _, *rest in code.typed(tree):
-                yield cell, *_in_text(line, *rest)
     for cell, passage in _prose(notebook):
         if (place := passage.words.find("{eval}")) >= 0:
             line = passage.line + passage.words.count("\n", 0, place)
@@ -240,10 +239,9 @@ RULES = [
     _opening,
     _sections,
     _parameters,
-    _folded,
+    _form,
     _typed,
     _evaluated,
-    judged.broken,
     measurements.broken,
     names.broken,
     needs.broken,

@@ -10,7 +10,7 @@ from onthefly import claims, figures, findings, plots
 from onthefly.checkout import name_of
 from onthefly.experiments.speed.variants import TAILORED
 from onthefly.figures import percent
-from onthefly.page import machine_line
+from onthefly.page.measurements import machine_line
 from onthefly.samples import background_load
 from rendering import paths
 

@@ -14,7 +14,7 @@ import templates
 from commandline import ROOT
 from onthefly import claims, data, results, timings
 from onthefly.errors import UserError
-from onthefly.page import SYMBOLS, anchor
+from onthefly.page.verdicts import SYMBOLS, anchor
 from rendering import falls, places
 from rendering.facts import FACTS
 

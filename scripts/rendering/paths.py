@@ -12,12 +12,10 @@ from commandline import unknown
 from onthefly import prose
 from onthefly.checkout import build_dir
 from reading import notebooks, paths, toc
-from rendering.plain import filled
+from rendering.plain import filled, unmeasured
 
 FOLDER = "book/parts/"
-OPENING = re.compile(
-    r"^:::\{admonition\} .+\n(?::.*\n)*((?:.*\n)*?):::$", re.M
-)
+OPENING = re.compile(r"^# .+\n+((?:.+\n?)+)", re.M)  # its first paragraph
 # With what the data make of it, which stands behind its full stop; of an
 # item of a list, without the mark.
 SENTENCE = re.compile(
@@ -84,9 +82,13 @@ def told(page):
     name = page.removeprefix(toc.FOLDER)
     path = build_dir() / "executed" / f"{name}.ipynb"
     if not page.startswith(toc.FOLDER) or not path.exists():
-        return {"finding": "", "minutes": None}
+        return {"finding": "", "minutes": None, "unmeasured": False}
     cells = notebooks.read(path)["cells"]
-    return {"finding": finding(cells[0]), "minutes": minutes(cells)}
+    return {
+        "finding": finding(cells[0]),
+        "minutes": minutes(cells),
+        "unmeasured": bool(unmeasured(path)),
+    }
 
 
 def finding(cell):
@@ -114,7 +116,7 @@ def minutes(cells):
     for cell in cells:
         if cell["cell_type"] == "markdown":
             words += len(cell["source"].split())
-        elif not {"hide-input", "remove-input"} & set(notebooks.tags(cell)):
+        elif "remove-cell" not in notebooks.tags(cell):
             lines += len(cell["source"].splitlines())
         pictures += str(cell.get("outputs", "")).count("<figure")
     return math.ceil(words / WORDS + lines / LINES + pictures * FIGURE / 60)

@@ -15,8 +15,9 @@ import re
 
 import nbformat
 
-from onthefly import files, prose
-from reading import notebooks
+from onthefly import files, prose, results
+from onthefly.errors import UserError
+from reading import notebooks, stamps
 
 HEAD = (
     "*From the book* Python on the Fly, *executed; the numbers are of that "
@@ -25,9 +26,8 @@ HEAD = (
 )
 LABEL = re.compile(r"^\(([\w-]+)\)=\n", re.M)
 HEADING = re.compile(r"^\(([\w-]+)\)=\n+#+ (.+)$", re.M)
-ADMONITION = re.compile(
-    r"^:::\{admonition\} (.+)\n((?::[\w-]+:.*\n)*)(.*?)^:::$", re.M | re.S
-)
+TITLE = re.compile(r"^# .+\n", re.M)
+BLOCK = re.compile(r"\s*<(div|details|table|p)\b")
 START = re.compile(
     r"^```\{(exercise|solution)-start\}.*\n(?::[\w-]+:.*\n)*```\n?", re.M
 )
@@ -37,6 +37,7 @@ NAMED = re.compile(r"(.+?)\s*<(.+)>", re.S)
 FIGURE = re.compile(r"<figure\b.*?</figure>", re.S)
 SVG = re.compile(r"<svg\b.*?</svg>", re.S)
 CAPTION = re.compile(r"<figcaption\b[^>]*>(.*?)</figcaption>", re.S)
+END_CELL = "book.conclude("
 MARKUP = re.compile(r"<[^>]+>")
 
 
@@ -90,10 +91,12 @@ def page(path, book):
     book  a Book
     """
     notebook = nbformat.read(path, 4)
+    _say_unmeasured(notebook, path)
     cells = [nbformat.v4.new_markdown_cell(HEAD, id="from-the-book")]
     counted = {"exercise": 0}
     for cell in notebook.cells:
-        if "injected-parameters" in cell.metadata.get("tags", []):
+        tags = cell.metadata.get("tags", [])
+        if "injected-parameters" in tags or cell.source.startswith(END_CELL):
             continue
         cell = copy.deepcopy(cell)
         if cell.cell_type == "markdown":
@@ -113,7 +116,7 @@ def _write_out(cell, book, counted):
     images = {}
     text = filled(cell.source, cell, images)
     text = ROLE.sub(lambda m: book.role(*m.groups()), text)
-    text = ADMONITION.sub(_quoted, LABEL.sub("", text))
+    text = LABEL.sub("", text)
     text = START.sub(lambda m: _started(m[1], counted), text)
     cell.source = END.sub("", text).strip()
     if images:
@@ -129,13 +132,6 @@ def filled(text, cell, images):
     return prose.ROLE.sub(
         lambda m: _value(values.get(m[2].replace("\n", " ")), images), text
     )
-
-
-def _quoted(match):
-    """Return an admonition as a block quote with a title."""
-    title, _, body = match.groups()
-    lines = [f"**{title}**", "", *body.strip().splitlines()]
-    return "\n".join(f"> {line}".rstrip() for line in lines)
 
 
 def _started(kind, counted):
@@ -155,7 +151,11 @@ def _value(result, images):
         name = f"figure-{len(images) + 1}.svg"
         images[name] = {"image/svg+xml": _encoded(figure[0])}
         return f"![]({'attachment:' + name})\n\n{_caption(markup)}"
+    if BLOCK.match(markup):
+        return f"\n\n{markup}\n\n"
     text = data.get("text/plain", "")
+    if markup and text.startswith("<IPython"):  # HTML that is no block
+        return html.unescape(MARKUP.sub("", markup))
     if text[:1] in ("'", '"'):
         with contextlib.suppress(SyntaxError, ValueError):
             text = ast.literal_eval(text)
@@ -201,6 +201,35 @@ def _shown(output):
                 yield nbformat.v4.new_output(
                     "display_data", {"text/markdown": caption}
                 )
+
+
+def unmeasured(path):
+    """Return what no recorded machine has measured of a page, by name.
+
+    path  of the executed notebook
+    """
+    try:
+        stamp = stamps.read(stamps.path_of(path))
+        run = results.find(stamp["chapter"], stamp["machine"])
+        return run[stamp["machine"]].unmeasured
+    except (UserError, KeyError):
+        return []
+
+
+def _say_unmeasured(notebook, path):
+    """Put a line below the title of a page that lacks measurements."""
+    if names := unmeasured(path):
+        said = ", ".join(f"“{name}”" for name in names)
+        line = f"\n*No recorded machine has measured this yet: {said}.*\n"
+        first = notebook.cells[0]
+        first.source = TITLE.sub(lambda m: m[0] + line, first.source, count=1)
+
+
+def staged(path):
+    """Return an executed notebook as the book renders it."""
+    notebook = nbformat.read(path, 4)
+    _say_unmeasured(notebook, path)
+    return notebook
 
 
 def write(names, build, root, folder):

@@ -1,7 +1,7 @@
 """The scoreboard: every claim, every machine with results, one row each."""
 
 from onthefly import claims
-from onthefly.page import SYMBOLS
+from onthefly.page.verdicts import SYMBOLS
 from onthefly.quantity import INTERVAL
 from rendering import places
 from rendering.copy import HERE

@@ -16,6 +16,7 @@ from onthefly.checkout import LAB, NOTEBOOKS, file_hash
 from onthefly.errors import UserError
 from reading import stamps, toc
 from rendering.paths import signpost
+from rendering.plain import staged
 
 SETTINGS = ("_config.yml", toc.NAME)
 TREES = (NOTEBOOKS, ROOT / "scripts", ROOT / "book")
@@ -118,19 +119,18 @@ def sources(root, build, chapters):
     for name in chapters:
         document = f"{toc.FOLDER}{name}"
         found[f"{document}.ipynb"] = _signed(
-            (build / "executed" / f"{name}.ipynb").read_bytes(),
+            staged(build / "executed" / f"{name}.ipynb"),
             signpost(document, documents),
         )
     return found
 
 
 def _signed(notebook, text):
-    """Return an executed notebook with a last cell of Markdown, if any."""
-    if not text:
-        return notebook
-    read = nbformat.reads(notebook.decode(), 4)
-    read.cells.append(nbformat.v4.new_markdown_cell(text, id="routes"))
-    return nbformat.writes(read).encode()
+    """Return the bytes of a notebook with a last cell of Markdown, if any."""
+    if text:
+        cell = nbformat.v4.new_markdown_cell(text, id="routes")
+        notebook.cells.append(cell)
+    return nbformat.writes(notebook).encode()
 
 
 def write(wanted, folder):

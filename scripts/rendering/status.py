@@ -7,7 +7,7 @@ results name the machine.
 import collections
 
 from onthefly import claims, expectations, machine
-from onthefly.page import SYMBOLS
+from onthefly.page.verdicts import SYMBOLS
 from rendering.formats import duration, moment, size
 
 

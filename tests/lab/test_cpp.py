@@ -5,8 +5,7 @@ import subprocess
 
 import pytest
 
-from onthefly import checkout, libraries
-from onthefly.kernels import pi_limit_c
+from onthefly import libraries
 from onthefly.tools import cpp, needs
 
 pytestmark = pytest.mark.skipif(
@@ -22,11 +21,6 @@ def test_a_function_takes_arrays_and_outlives_its_file():
     assert last(numbers, 3) == 0.5
     with pytest.raises(ctypes.ArgumentError):
         last((ctypes.c_float * 3)(), 3)
-
-
-def test_a_file_of_the_lab_that_was_compiled_is_noted():
-    cpp.assembly(pi_limit_c.SOURCE, pi_limit_c.FLAGS)
-    assert "kernels/pi_limit.c" in checkout.lab_files()
 
 
 def test_the_ending_of_a_file_is_its_language(tmp_path):

@@ -5,9 +5,10 @@ The library is one that no machine has: its table's entry is added.
 
 import pytest
 
-from onthefly import claims, clock, libraries, missing, page, results
+from onthefly import claims, clock, libraries, missing, page
 from onthefly.libraries import LIBRARIES, Library, Missing
 from onthefly.missing import Cells
+from onthefly.page.verdicts import Verdicts
 from onthefly.quantity import Quantity
 from onthefly.tools import processes
 
@@ -21,6 +22,7 @@ def nowhere(monkeypatch):
     monkeypatch.setitem(LIBRARIES, "nowhere", library)
     monkeypatch.setattr(missing, "left_out", [])
     monkeypatch.setattr(missing, "candidates", {})
+    monkeypatch.setattr(missing, "names", {})
     return library.name
 
 
@@ -33,7 +35,7 @@ def left_out(*cells):
     return [lack == "Nowhere" for lack in lacks]
 
 
-IMPORT = ("from needy import work", "hide-input", "needs-nowhere")
+IMPORT = ("from needy import work", "needs-nowhere")
 
 
 @pytest.mark.parametrize(
@@ -121,22 +123,24 @@ def test_the_stopwatch_leaves_out_what_lacks_a_library(nowhere):
         clock.measure({"lazy": import_it}, budget=0.05)
 
 
-def test_the_results_say_what_is_missing(shown, tmp_path, nowhere):
+def test_the_results_say_what_is_missing(shown, nowhere):
     chapter = page.Chapter(SLUG)
     times = clock.measure({"a": int, "b": import_it}, budget=0.1)
     chapter.collect("g", lambda: times)
-    missing.left_out.append(nowhere)
+    missing.skip(nowhere, ["gain"])
     here = "gil-switch-interval"
-    chapter.judge(here, Quantity.exact(0.005, "s"))
+    judged = Verdicts(chapter.results, claims.load(), False, None, set())
+    judged.judge(here, Quantity.exact(0.005, "s"))
     chapter.close()
-    (path,) = tmp_path.glob(f"results/*/{SLUG}.json")
-    kept = results.load(path)
+    judged.close([nowhere])
+    kept = chapter.results
     lost = [
         claim.id for claim in claims.load().of(SLUG)
         if claim.kind != "history" and claim.id != here
     ]  # fmt: skip
     assert kept.missing == {nowhere: ["g | b", *lost]}
     assert here in kept.quantities
+    assert missing.names == {"gain": "Nowhere is missing"}
     for name in lost:
         assert "Nowhere" in kept.reasons[name]
-        assert any(f"Claim {name}" in text for text in shown)
+        assert f'id="claim-{name}"' in judged.as_html()

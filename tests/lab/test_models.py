@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from onthefly import models
-from onthefly.quantity import EXAMPLE, UNMEASURED, Quantity
+from onthefly.quantity import Quantity
 
 
 @given(a=st.floats(1e-7, 1e-3), b=st.floats(1e-10, 1e-7))
@@ -81,18 +81,18 @@ def test_fits_refuse(n, y, message):
 def test_a_fit_keeps_the_doubts_and_the_origin_of_its_data():
     sizes = [1, 2, 3]
     data = [
-        Quantity(n, n, n, "s", "noisy", n == 2, EXAMPLE if n == 3 else "")
+        Quantity(n, n, n, "s", "noisy", n == 2, "box" if n == 3 else "")
         for n in map(float, sizes)
     ]
     data[0] = dataclasses.replace(data[0], groups=frozenset({"measured"}))
     for fit in (models.line(sizes, data), models.power(sizes, data)):
         for name in ("a", "b"):
-            assert fit[name].origin == EXAMPLE
+            assert fit[name].origin == "box"
             assert fit[name].disturbed and fit[name].note == "noisy"
             assert fit[name].groups == {"measured"}
     line = models.line(sizes, data)
     assert line.at(10).value == pytest.approx(10, rel=1e-3)
-    assert line.at(10).short == UNMEASURED
+    assert line.at(10).short.endswith("(recorded)")
     assert models.crossing(line, line) is None
 
 

@@ -134,11 +134,3 @@ os.kill(os.getpid(), signal.SIGKILL)
     assert done.returncode == -signal.SIGKILL
     pids = [int(pid) for pid in done.stdout.split()]
     assert len(pids) == 4 and all(map(gone, pids))
-
-
-def test_files_that_a_program_loaded_are_noted():
-    answer("onthefly.experiments.graphs.wire_damage", "damaged", b"", 0)
-    noted = checkout.lab_files()
-    assert "experiments/graphs/wire_damage.py" in noted
-    assert "experiments/graphs/wire.py" in noted
-    assert "tools/child.py" in noted

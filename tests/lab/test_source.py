@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from onthefly import data, keys, machine, source
+from onthefly import data, dependencies, machine, source
 from onthefly.errors import UserError
 from onthefly.samples import Samples, Series
 
@@ -55,11 +55,11 @@ def values(told):
 def test_what_is_kept_is_told_and_not_measured_again():
     first = open_source()
     assert values(first.samples("ways", lambda: samples(2.0))) == [2.0]
-    assert first.look("turns", lambda: {"a": (1, 2)}).value == {"a": [1, 2]}
+    assert first.cached("turns", lambda: {"a": (1, 2)}).value == {"a": [1, 2]}
     first.close()
     again = open_source()
     assert values(again.samples("ways", never)) == [2.0]
-    assert again.look("turns", never).value == {"a": [1, 2]}
+    assert again.cached("turns", never).value == {"a": [1, 2]}
 
 
 @pytest.mark.parametrize("change", [{"seed": 1}, {"preset": "M"}])
@@ -109,7 +109,7 @@ def test_a_record_is_told_with_its_preset_and_seed_and_measures_nothing():
     told = open_source("box")
     assert (told.own.preset, told.own.seed) == ("M", 7)
     assert values(told.samples("ways", never)) == [3.0]
-    assert told.look("turns", never).value == [1, 2]
+    assert told.cached("turns", never).value == [1, 2]
     assert not list(data.build_dir().rglob("*.json"))
 
 
@@ -119,47 +119,44 @@ def test_a_record_without_a_group_takes_the_newest_that_has_it():
     record("new", 5.0, when="2025")
     told = open_source("box").samples("ways", never)
     assert values(told) == [5.0]
-    assert told.whose == "new, 2025-01-01, preset M"
+    assert told.origin == "new, 2025-01-01, preset M"
 
 
 def test_what_this_machine_cannot_measure_is_anothers():
     record()
     told = open_source().samples("ways", never, here=False)
-    assert values(told) == [3.0] and told.whose.startswith("box")
-    assert open_source().look("turns", never, here=False).value == [1, 2]
+    assert values(told) == [3.0] and told.origin.startswith("box")
+    assert open_source().cached("turns", never, here=False).value == [1, 2]
 
 
 def test_what_is_the_same_on_every_machine_is_asked_once(monkeypatch):
     def asked(mode=HERE):
         own = source.Source("dask", mode, "S", "auto", 0)
-        return own.look("printed", lambda: "now", anywhere=True)
+        return own.cached("printed", lambda: "now", anywhere=True)
 
     other = data.Data("dask", "M", machine=machine.record() | {"slug": "box"})
     code = {"cells": "1", "python": "3.6"}
     other.look("printed", code, "then")
     data.save(other, data.RECORDED / "box" / "dask.json")
     monkeypatch.setattr(source.Source, "_key", lambda self: code)
-    assert asked().value == "then" and "box" in asked().whose
+    assert asked().value == "then" and "box" in asked().origin
     assert (asked(FRESH).value, asked().value) == ("now", "now")
     monkeypatch.setattr(
         source.Source, "_key", lambda self: code | {"cells": "2"}
     )
-    assert asked().value == "now" and not asked().whose
+    assert asked().value == "now" and not asked().origin
 
 
 def test_a_record_without_a_look_is_refused():
     record(groups=())
     with pytest.raises(UserError, match="no machine has recorded it"):
-        open_source("box").look("other", never)
+        open_source("box").cached("other", never)
 
 
-def test_what_nobody_measured_is_an_example_or_refused():
-    assert open_source().look("turns", never, here=False).value is None
-    with pytest.raises(UserError, match="no machine has recorded it"):
-        open_source().samples("ways", never, here=False)
-    record(data.EXAMPLE)
-    told = open_source().samples("ways", never, here=False)
-    assert told.whose == data.EXAMPLE
+def test_what_nobody_measured_is_nowhere():
+    assert open_source().cached("turns", never, here=False).nowhere
+    assert open_source().samples("ways", never, here=False).nowhere
+    assert open_source().of_page("dask", "ways").nowhere
 
 
 def test_a_machine_that_recorded_nothing_is_refused():
@@ -169,12 +166,12 @@ def test_a_machine_that_recorded_nothing_is_refused():
 
 
 def test_code_that_has_changed_since_is_said_to_have(monkeypatch):
-    cell = keys.statements("book.measure('ways', {'a': int})")
+    cell = dependencies.statements("book.measure('ways', {'a': int})")
     monkeypatch.setattr(source, "cells", lambda: cell)
     record()
     path = data.RECORDED / "box" / f"{PAGE}.json"
     own = data.load(path)
-    own.groups["ways"].key = {"lab": {"clock.py": "0"}, "packages": {}}
+    own.groups["ways"].key = {"files": {"clock.py": "0"}, "packages": {}}
     data.save(own, path)
     told = open_source("box").samples("ways", never)
     assert "clock.py" in told.stale and "packages" not in told.stale
@@ -217,7 +214,7 @@ def test_what_was_only_measured_disturbed_is_a_record_of_the_same_code():
     record()
     path = data.RECORDED / "box" / f"{PAGE}.json"
     told = open_source().samples("ways", lambda: busy)
-    assert values(told) == [3.0] and told.whose.startswith("box")
+    assert values(told) == [3.0] and told.origin.startswith("box")
     assert [series.values[0] for series in told.beside] == [5.0]
     assert values(open_source(FRESH).samples("ways", lambda: busy)) == [5.0]
     recorded = data.load(path)

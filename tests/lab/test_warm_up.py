@@ -6,6 +6,7 @@ from unittest import mock
 import pytest
 
 from onthefly import libraries, page
+from onthefly.page import chapter
 from onthefly.tools import warm_up
 
 STEP = 0.02  # seconds of a piece of work
@@ -45,7 +46,7 @@ def test_a_page_warms_the_device_before_a_group(
     loops, shown, monkeypatch, cuda
 ):
     warm = mock.Mock()
-    monkeypatch.setattr(page, "warm_up", warm)
+    monkeypatch.setattr(chapter, "warm_up", warm)
     book = page.Chapter("numba-cuda", device="cpu")
     book.cuda = cuda
     book.collect("here", lambda: loops)

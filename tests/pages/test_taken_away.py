@@ -12,7 +12,8 @@ from onthefly.checkout import NOTEBOOKS, name_of
 from rendering import plain
 
 MYST = re.compile(
-    r"\{(eval|ref|term|cite|doc|glue)[\w:]*\}`|^:::|^```\{|^\([\w-]+\)=$",
+    r"\{(eval|ref|term|cite|doc|glue|numref)[\w:]*\}`|^:::|^```\{"
+    r"|^\([\w-]+\)=$|^:[\w-]+:|<IPython",
     re.M,
 )
 LINK = re.compile(r"\]\(([\w./]+\.ipynb)\)")

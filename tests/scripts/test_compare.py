@@ -47,7 +47,7 @@ def write(tmp_path, record):
     ):
         rng = np.random.default_rng(len(name) + 7 * runs)
         own = data.Data(PAGE, preset, machine={**record, **dict(about)})
-        key = {"lab": lab or {}}
+        key = {"files": lab or {}}
         for number in range(1, runs + 1):
             series = []
             for way in NAMES:

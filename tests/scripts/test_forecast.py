@@ -29,7 +29,7 @@ def jobs(tmp_path, monkeypatch):
             data = {"machine": "epyc", "seconds": kept}
             forecast.RECORDED.write_text(json.dumps(data))
         asked = request.Request(preset, "auto", 60, tmp_path, tmp_path / "b")
-        cell = {"cell_type": "code", "source": "book.look('a', int)"}
+        cell = {"cell_type": "code", "source": "book.cached('a', int)"}
         cells = [cell | {"metadata": {}}]
         return [
             Job(request.Chapter(tmp_path / "a" / f"{slug}.ipynb", cells, {}),

@@ -21,13 +21,13 @@ def broken(source, kind="code"):
 )
 def test_what_reads_the_clock_or_the_machine_is_named(source):
     (what,) = broken(source)
-    assert "outside of a look" in what
+    assert "outside of book.cached" in what
 
 
 @pytest.mark.parametrize(
     "source",
     [
-        "turns = book.look('turns', lambda: clock.seconds(f))",
+        "turns = book.cached('turns', lambda: clock.seconds(f))",
         "def timed():\n    return time.perf_counter()",
         "cores = book.cores",
         "1 +",
@@ -42,12 +42,14 @@ def test_what_a_measurement_calls_may_read_it(source):
     [
         ("{eval}`gain`{eval}`gains`", True),
         (
-            "{eval}`gain.short`, {eval}`names[-1]`, {eval}`gain[nogil.A].x`",
+            "{eval}`gain.about`, {eval}`names[-1]`, {eval}`gain[nogil.A].x`",
             True,
         ),
         ("{eval}`gain.worded('x')`", False),
         ('{eval}`f"{a:.0f}"`', False),
         ("{eval}`a / b`", False),
+        ("{eval}`gain.short`", False),
+        ("It gains.{eval}`holds(a > b, [k > 1 for k in c])`", True),
     ],
 )
 def test_prose_holds_names(text, plain):

@@ -1,8 +1,8 @@
 """What a page's key is made of: edits of a small project, and run.py --plan.
 
-The project is a copy of this one's scripts, lab and ledger, with a chapter
-of its own that uses one kernel, one C file, one program of another process,
-a data file and another chapter's recorded results.
+The project is a copy of this one's scripts, package and ledger, with a page
+of its own that uses one kernel, one C file, one program of another process
+and another page's measurements, and has a module beside it.
 """
 
 import re
@@ -12,16 +12,14 @@ import pytest
 
 import run
 from conftest import ROOT
-from onthefly import data, machine
+from onthefly import claims, data, dependencies, machine
 from onthefly.libraries import LIBRARIES, Library
-from reading import measurements, notebooks
+from reading import notebooks
 from running import key
 from small_books import run_script, save_results, write_chapter
 
 USES = """
-import pathlib
-from onthefly import page, checkout
-from onthefly import data as kept
+from onthefly import page
 from onthefly.experiments.then import environments
 from onthefly.kernels import count, used
 from onthefly.tools.processes import Program
@@ -29,18 +27,30 @@ from onthefly.tools.processes import Program
 book = page.Chapter("races", preset, device, seed, data)
 with Program("onthefly.experiments.gil.greeting_child") as program:
     print(program.ask("greet"))
-kept.recorded("indexing")
+book.timings_of("indexing", "g")
 """
+JUDGES = [
+    f"""
+
+@judge("{claim.id}")
+def judged_{number}():
+    return unresolved("not tried")
+"""
+    for number, claim in enumerate(claims.load().of("races"))
+]
 CLOSES = """
-from onthefly import claims, samples
+from onthefly import samples
 
 series = samples.Series("a", None, 1e-3, (1e-3, 2e-3))
 book.collect("ways", lambda: samples.Samples([series], 2))
 old = environments.python("numba-2018")
-book.look("of then", lambda: str(old), here=old.exists())
-for claim in claims.load().of(book.slug):
-    book.cannot(claim.id, "not tried")
-book.close()
+book.cached("of then", lambda: str(old), here=old.exists())
+book.conclude(globals())
+"""
+MODULE = f"""
+from onthefly.kernels import tank_python
+from onthefly.page import judge, unresolved
+{"".join(JUDGES)}
 """
 CHILD = """
 def greet():
@@ -49,12 +59,12 @@ def greet():
     return far.WORD
 """
 FILES = {
-    "notebooks/onthefly/kernels/used.py": "A = 1\n",
+    "notebooks/onthefly/kernels/used.py": "SOURCE = 'used.c'\n",
     "notebooks/onthefly/kernels/unused.py": "A = 1\n",
     "notebooks/onthefly/kernels/used.c": "int a;\n",
     "notebooks/onthefly/kernels/far.py": "WORD = 'hello'\n",
     "notebooks/onthefly/experiments/gil/greeting_child.py": CHILD,
-    "book/data.json": "{}",
+    "book/history/a.json": "{}",
 }
 
 
@@ -73,7 +83,7 @@ def ran(tmp_path_factory):
     ignored = shutil.ignore_patterns("__pycache__")
     for name in ("scripts", "notebooks/onthefly"):
         shutil.copytree(ROOT / name, project / name, ignore=ignored)
-    (project / "book").mkdir()
+    (project / "book/history").mkdir(parents=True)
     for name in ("claims.yml", "claims.schema.json", "references.bib"):
         shutil.copy(ROOT / "book" / name, project / "book" / name)
     for path in ROOT.glob("requirements*.lock"):
@@ -83,6 +93,7 @@ def ran(tmp_path_factory):
     for chapter in ("races", "indexing", "dask"):
         save_results(project / "book" / "results", chapter, place="data")
     write_chapter(project / "notebooks", "threads/races.ipynb", USES, CLOSES)
+    (project / "notebooks/threads/races.py").write_text(MODULE)
     done = command(project)
     assert done.returncode == 0, done.stdout + done.stderr
     return project
@@ -133,11 +144,17 @@ def test_a_plan_runs_nothing(project, plan):
 @pytest.mark.parametrize(
     ("file", "reason"),
     [
-        ("notebooks/onthefly/kernels/used.py", "lab kernels/used.py"),
-        ("notebooks/onthefly/kernels/used.c", "lab kernels/used.c"),
-        ("notebooks/onthefly/kernels/far.py", "lab kernels/far.py"),
-        ("notebooks/onthefly/onthefly.mplstyle", "lab onthefly.mplstyle"),
-        ("book/data.json", "read book/data.json"),
+        ("notebooks/onthefly/kernels/used.py", "files kernels/used.py"),
+        ("notebooks/onthefly/kernels/used.c", "files kernels/used.c"),
+        ("notebooks/onthefly/kernels/far.py", "files kernels/far.py"),
+        (
+            "notebooks/onthefly/kernels/tank_python.py",
+            "files kernels/tank_python.py",
+        ),
+        ("notebooks/onthefly/onthefly.mplstyle", "files onthefly.mplstyle"),
+        ("notebooks/onthefly/samples.py", "files samples.py"),
+        ("notebooks/threads/races.py", "module"),
+        ("book/history/a.json", "read book/history/a.json"),
         ("book/data/box/indexing.json", "recorded indexing"),
         ("book/results/box/indexing.json", "recorded indexing"),
         ("requirements.lock", "locks requirements.lock"),
@@ -148,18 +165,16 @@ def test_an_edit_is_named(project, plan, file, reason):
     assert plan() == f"told: {reason}"
 
 
-@pytest.mark.parametrize(
-    ("file", "group"),
-    [
-        ("notebooks/onthefly/samples.py", "lab samples.py"),
-        ("notebooks/threads/races.ipynb", "cells"),
-    ],
-)
-def test_an_edit_of_what_measures_names_the_group(project, plan, file, group):
-    old, new = ("0.10", "0.2") if file.endswith("py") else ("1e-3", "5e-3")
-    edit(project / file, old, new)
+def test_an_edit_of_what_measures_names_the_group(project, plan):
+    edit(project / "notebooks/threads/races.ipynb", "1e-3", "5e-3")
     assert plan().startswith("measured: ")
-    assert f", ways: {group}" in plan()
+    assert ", ways: cells" in plan()
+
+
+def test_a_new_version_of_the_instrument_measures_all(plan, monkeypatch):
+    monkeypatch.setattr(dependencies, "INSTRUMENT", 2)
+    assert plan("--force").startswith("measured: ")
+    assert ", ways: instrument" in plan("--force")
 
 
 @pytest.mark.parametrize(
@@ -213,7 +228,7 @@ def test_cells_count_and_their_outputs_do_not(project, plan):
     stream = '{"name": "stdout", "output_type": "stream", "text": "2"}'
     edit(source, '"outputs": []', f'"outputs": [{stream}]')
     assert plan() == "up to date"
-    edit(source, "greet", "meet")
+    edit(source, "print(program", "str(program")
     assert plan() == "measured: cells, of then: new"  # as far as cells tell
 
 
@@ -254,12 +269,16 @@ def test_what_is_the_same_everywhere_is_no_measurement(
     assert plan() == "measured: cells, of then: new"
     (key,) = (
         key
-        for one, key in measurements.asked(
-            notebooks.read(page)["cells"],
+        for one, key in dependencies.asked(
+            [
+                c["source"]
+                for c in notebooks.read(page)["cells"]
+                if c["cell_type"] == "code"
+            ],
             {"preset": "M", "device": "auto", "seed": 1},
-            project / "notebooks/onthefly",
+            dependencies.Package(project / "notebooks/onthefly"),
         )
-        if measurements.anywhere(one)
+        if dependencies.is_anywhere(one)
     )
     box = data.Data("races", "M", machine=machine.record() | {"slug": "box"})
     box.look("of then", key, "")
@@ -273,14 +292,8 @@ def test_a_library_that_was_lost_counts_once_it_is_here(
     nowhere = Library("Nowhere", "nowhere_lib", ("nowhere",))
     monkeypatch.setitem(LIBRARIES, "nowhere", nowhere)
     monkeypatch.syspath_prepend(tmp_path)
-    path = save_results(tmp_path, missing={"Nowhere": ["a"]})
-    names = key.used_by("first-benchmark", path)["missing"]
-    sources = key.Sources(ROOT, tmp_path)
-
-    def now():
-        return {"missing": sources.hashes("missing", names)}
-
-    then = now()
-    assert key.changes(then, now()) == []
+    before = {"libraries": key._present()}
+    assert key.changes(before, {"libraries": key._present()}) == []
     (tmp_path / "nowhere_lib.py").touch()
-    assert key.changes(then, now()) == ["missing Nowhere"]
+    after = {"libraries": key._present()}
+    assert key.changes(before, after) == ["libraries Nowhere"]

@@ -67,7 +67,13 @@ def load(path):
     name = f"onthefly_page_{path.parent.name}_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        name = type(error).__name__
+        raise ConclusionError(
+            f"{_short(str(path))} cannot be imported: {name}: {error}"
+        ) from error
     return module
 
 

@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from onthefly import keys
+from onthefly import dependencies
 from onthefly.checkout import LAB, pages
 from reading import notebooks
 
@@ -29,9 +29,11 @@ PARAMETERS = {"preset": "S", "device": "cpu", "seed": 1}
 
 def key_of(source, group="ways", lab=None):
     """Return the key of a group of a page of one cell."""
-    all_ = keys.statements(source)
-    place = next(k for k, x in enumerate(all_) if f'"{group}"' in x.text)
-    return keys.key(all_[: place + 1], PARAMETERS, lab)
+    all_ = dependencies.statements(source)
+    place = next(
+        k for k, x in enumerate(all_) if group in dependencies.names_in(x)
+    )
+    return dependencies.key(all_[: place + 1], PARAMETERS, lab)
 
 
 @pytest.mark.parametrize(
@@ -42,6 +44,10 @@ def key_of(source, group="ways", lab=None):
         ("caption=caption)", "caption=caption, x='shots')"),
         ('"other", {"sum": np.sum}', '"other", {"sum": np.prod}'),
         ("import numpy as np", 'import numpy as np\ndata = "here"'),
+        # Its layout, in which line a name is imported, and what is looked at.
+        ("[10, 100]", "[\n    10,\n    100,\n]"),
+        ("import pi_c\n", "import pi_c, pi_c as other\n"),
+        ("# a remark", "ways\nsizes[0]"),
     ],
 )
 def test_what_only_tells_leaves_the_key_as_it_is(old, new):
@@ -62,8 +68,27 @@ def test_what_only_tells_leaves_the_key_as_it_is(old, new):
 )
 def test_what_makes_a_candidate_changes_the_key(old, new):
     assert old in PAGE
-    changed = keys.changes(key_of(PAGE), key_of(PAGE.replace(old, new)))
+    changed = dependencies.changes(
+        key_of(PAGE), key_of(PAGE.replace(old, new))
+    )
     assert any(words.startswith("cells") for words in changed)
+
+
+def test_a_call_of_a_module_does_not_change_it():
+    page = (
+        "from onthefly.experiments.gil import races\n"
+        "from onthefly.kernels import count\n"
+        'book.measure("first", {"a": count.series})\n'
+        "races.wrong([1])\n"
+        'book.cached("ways", lambda: races.losses(1))\n'
+    )
+    assert key_of(page) == key_of(page.replace("races.wrong([1])\n", ""))
+
+
+def test_a_raised_version_of_the_instrument_is_named(monkeypatch):
+    before = key_of(PAGE)
+    monkeypatch.setattr(dependencies, "INSTRUMENT", 2)
+    assert dependencies.changes(before, key_of(PAGE)) == ["instrument"]
 
 
 def test_a_function_of_the_page_brings_in_what_it_calls():
@@ -91,9 +116,10 @@ def lab(tmp_path):
         ("kernels/pi_c.py", ["ways"]),
         ("tools/cpp.py", ["ways"]),
         ("kernels/pi_numpy.py", ["ways"]),
-        ("clock.py", ["ways", "other"]),
+        ("clock.py", []),
+        ("machine.py", []),
         ("kernels/pi_cuda.py", []),
-        ("page.py", []),
+        ("page/chapter.py", []),
         ("figures/curves.py", []),
         ("quantity.py", []),
         ("onthefly.mplstyle", []),
@@ -103,7 +129,9 @@ def test_a_file_of_the_lab_changes_the_groups_that_use_it(lab, name, groups):
     before = {g: key_of(PAGE, g) for g in ("ways", "other")}
     (lab / name).write_text((lab / name).read_text() + "\nx = 1\n")
     changed = [
-        g for g in before if key_of(PAGE, g, keys.Lab(lab)) != before[g]
+        g
+        for g in before
+        if key_of(PAGE, g, dependencies.Package(lab)) != before[g]
     ]
     assert changed == groups
 
@@ -119,7 +147,7 @@ def test_a_file_of_the_lab_changes_the_groups_that_use_it(lab, name, groups):
     ],
 )
 def test_what_a_text_with_gaps_names_belongs(module, child):
-    files, _ = keys.lab().closure([f"onthefly.{module}"])
+    files, _ = dependencies.package().closure([f"onthefly.{module}"])
     assert child in files
 
 
@@ -128,7 +156,7 @@ def test_a_docstring_or_a_comment_of_the_lab_changes_nothing(lab):
     path = lab / "kernels" / "pi_c.py"
     text = path.read_text()
     path.write_text(text.replace('"""', '"""Otherwise: ', 1) + "\n# more\n")
-    assert key_of(PAGE, lab=keys.Lab(lab)) == before
+    assert key_of(PAGE, lab=dependencies.Package(lab)) == before
 
 
 def test_a_library_counts_where_it_is_used():
@@ -141,9 +169,17 @@ def test_a_library_counts_where_it_is_used():
 
 
 def test_changes_name_the_part_and_the_file():
-    old = {"cells": "a", "lab": {"x.py": "1", "y.py": "2"}, "python": "3.11"}
-    new = {"cells": "b", "lab": {"x.py": "1", "y.py": "3"}, "python": "3.11"}
-    assert keys.changes(old, new) == ["cells", "lab y.py"]
+    old = {
+        "cells": "a",
+        "files": {"x.py": "1", "y.py": "2"},
+        "python": "3.11",
+    }
+    new = {
+        "cells": "b",
+        "files": {"x.py": "1", "y.py": "3"},
+        "python": "3.11",
+    }
+    assert dependencies.changes(old, new) == ["cells", "files y.py"]
 
 
 @pytest.mark.parametrize("path", pages(), ids=lambda p: p.stem)
@@ -152,13 +188,14 @@ def test_every_measurement_of_the_book_has_a_key(path):
         statement
         for cell in notebooks.read(path)["cells"]
         if cell["cell_type"] == "code"
-        for statement in keys.statements(cell["source"])
+        for statement in dependencies.statements(cell["source"])
     ]
     for k, statement in enumerate(all_):
-        for method, _ in keys.of_book(statement.node):
-            if method in ("measure", "sample", "collect", "look"):
-                key = keys.key(all_[: k + 1], PARAMETERS)
-                assert set(keys.ALWAYS) <= set(key["lab"])
+        for method, _ in dependencies.of_book(statement.node):
+            if method in dependencies.MEASURES:
+                key = dependencies.key(all_[: k + 1], PARAMETERS)
+                assert key["instrument"] == dependencies.INSTRUMENT
                 assert all(
-                    (pathlib.Path(LAB) / name).exists() for name in key["lab"]
+                    (pathlib.Path(LAB) / name).exists()
+                    for name in key["files"]
                 )
