@@ -73,18 +73,18 @@ def check(text, conditions):
     Raises ValueError for no conditions, TypeError for a condition that is
     none of these.
     """
-    flat = list(_flat(conditions))
-    if not flat:
+    every = list(flat(conditions))
+    if not every:
         raise ValueError("expect: needs conditions")
-    held = [_holds(c) for c in flat]
-    rest = [c for c in flat if isinstance(c, (Comparison, Expectation))]
+    held = [_holds(c) for c in every]
+    rest = [c for c in every if isinstance(c, (Comparison, Expectation))]
     groups = sorted({g for c in rest for g in c.groups})
     if all(held):
         return Expectation(text, HOLDS, groups=tuple(groups))
     refuted = False in held
     against = [
         c
-        for c, outcome in zip(flat, held, strict=True)
+        for c, outcome in zip(every, held, strict=True)
         if isinstance(c, Comparison)
         and outcome is (False if refuted else None)
     ]
@@ -110,10 +110,10 @@ def _holds(condition):
     )
 
 
-def _flat(conditions):
+def flat(conditions):
     """Yield the conditions of nested lists."""
     for c in conditions:
         if isinstance(c, (list, tuple)):
-            yield from _flat(c)
+            yield from flat(c)
         else:
             yield c

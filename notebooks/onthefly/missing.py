@@ -7,6 +7,7 @@ bound.  So it does with a cell that fails for want of something, as of a
 compiler.  One line stands in the place of each.
 """
 
+import ast
 import html
 
 from IPython.display import HTML, display
@@ -23,6 +24,20 @@ left_out = []
 candidates = {}
 # {name: why it has no value}, of the names that cells left out would bind.
 names = {}
+
+
+class Unknown(TypeError):
+    """Raised where a missing value would have to be known.
+
+    reason  why it is missing
+    """
+
+    def __init__(self, reason):
+        super().__init__(
+            f"missing, so there is nothing to go through ({reason}); "
+            "repair: do this in a function of the page's module"
+        )
+        self.reason = reason
 
 
 class Missing:
@@ -49,10 +64,7 @@ class Missing:
     __gt__ = __lt__ = __ge__ = __le__ = _same
 
     def __iter__(self):
-        raise TypeError(
-            f"missing, so there is nothing to go through ({self.reason}); "
-            "repair: do this in a function of the page's module"
-        )
+        raise Unknown(self.reason)
 
     def __bool__(self):
         return False
@@ -166,6 +178,32 @@ def wanted(error):
     if not name and isinstance(error, KeyError) and error.args:
         name = candidates.get(error.args[0], "")
     return name
+
+
+def reason_of(error):
+    """Return why an error's cause is that something is missing, or ""."""
+    if isinstance(error, Unknown):
+        return error.reason
+    name = wanted(error)
+    return f"{name} is missing" if name else ""
+
+
+def first(values):
+    """Return the first Missing among values, or None."""
+    return next((v for v in values if isinstance(v, Missing)), None)
+
+
+def reads_missing(expression, known):
+    """Tell whether an expression reads a name that has no value here.
+
+    known  {name: value} of the page
+    """
+    reads, _ = cell_names.of(ast.parse(expression).body[0])
+    return any(
+        isinstance(known.get(name, known), Missing)
+        or (name in names and name not in known)
+        for name in reads
+    )
 
 
 def present(functions, *arguments):

@@ -207,6 +207,19 @@ def test_a_page_concludes_what_its_module_says(notebook, shown, tmp_path):
     assert names["what_the_talks_said"].data == ""
 
 
+def test_a_condition_on_what_is_missing_is_not_checked(
+    notebook, shown, monkeypatch
+):
+    monkeypatch.setitem(conclusions.missing.names, "torch_times", "no torch")
+    prose = "It gains.{eval}`holds(torch_times.a > 1, [k for k in nothing])`"
+    notebook(module="", prose=prose)
+    book = page.Chapter(FREE, device="cpu")
+    names = {"nothing": Missing("none")}
+    book.conclude(names)
+    assert not book.results.expected
+    assert names["holds"]([names["nothing"] > 1]).reason == "none"
+
+
 def test_a_page_without_its_measurements_has_dashes(notebook, shown):
     notebook()
     book = page.Chapter(FREE, device="cpu")
@@ -425,6 +438,8 @@ def test_a_figure_has_alt_text_data_and_a_file(shown, tmp_path):
     assert (tmp_path / "figures" / SLUG / "one-2.svg").exists()
     with pytest.raises(ValueError, match="alt and caption"):
         drawn.draw(chart(), "two", alt=" ", caption="c")
+    silent = dataclasses.replace(chart(), finding="")
+    assert drawn.draw(silent, "three", caption="It is so.")
 
 
 class Example:

@@ -61,12 +61,14 @@ def as_html(chart, name, *, alt="", caption="", file=None):
     caption  the finding in one sentence
     file     where to write the picture by itself, as SVG
 
-    By default both are the chart's own finding.
+    By default both are the chart's own finding; where it has none, the
+    caption stands for the other.
 
     What another run measured is said to be so in caption and alt.  Raises
     ValueError without alt or caption.
     """
-    alt, caption = alt or chart.finding, caption or chart.finding
+    alt = alt or chart.finding or caption
+    caption = caption or chart.finding
     if not alt.strip() or not caption.strip():
         raise ValueError(f"figure {name!r}: needs alt and caption")
     data = _folded(chart, name)

@@ -25,6 +25,7 @@ from onthefly.page.conclusions import (
     holds_in,
     kind_of,
     load,
+    place_of,
 )
 from onthefly.page.measurements import held_back
 from onthefly.page.verdicts import Verdicts
@@ -103,20 +104,21 @@ class _Page:
         make = getattr(self, f"_{kind}")
         try:
             return make(name, function, value, *arguments, **options)
-        except (ConclusionError, AssertionError):
+        except ConclusionError:
             raise
         except Exception as error:
-            code = function.__code__
-            file = "/".join(code.co_filename.split("/")[-2:])
             raise ConclusionError(
-                f"{file}:{code.co_firstlineno}: {name}: @{kind}: "
+                f"{place_of(function)}: {name}: @{kind}: "
                 f"{type(error).__name__}: {error}"
             ) from error
 
-    def _expect(self, name, function, value, text=""):
+    def _expect(self, name, function, value, /, text=""):
         text = text or self._values.text(function)
         text = text or self._sentences.get(name, name.replace("_", " "))
         conditions = value if isinstance(value, (list, tuple)) else [value]
+        lacking = missing.first(expectations.flat(conditions))
+        if lacking is not None:
+            return lacking
         expectation = self._checked(text, conditions)
         if name in self._sentences:  # the sentence stands before it
             return _behind(expectation)
@@ -135,23 +137,30 @@ class _Page:
         }
         return expectation
 
-    def _figure(self, name, function, value, **options):
+    def _figure(self, name, function, value, /, **options):
         stem = name.removesuffix("_figure").replace("_", "-")
-        options = {"caption": self._values.text(function)} | options
-        return self._book.draw(value, options.pop("name", stem), **options)
+        options = {
+            "name": stem,
+            "caption": self._values.text(function),
+            **options,
+        }
+        return self._book.draw(value, **options)
 
-    def _table(self, name, function, value):
+    def _table(self, name, function, value, /):
         self._book.results.tables[name] = showing.plain(value)
         return showing.rows_as_html(value, self._values.text(function))
 
-    def _judge(self, name, function, value, claim_id):
-        why = (
-            "" if isinstance(value, Missing) else self._values.text(function)
-        )
-        return self.verdicts.judge(claim_id, value, why)
+    def _judge(self, name, function, value, /, claim_id):
+        unknown = isinstance(value, Missing)
+        why = "" if unknown else self._values.text(function)
+        self.verdicts.judge(claim_id, value, why)
+        return value
 
-    def _answer(self, name, function, value, question):
+    def _answer(self, name, function, value, /, question):
         conditions = value if isinstance(value, (list, tuple)) else [value]
+        lacking = missing.first(expectations.flat(conditions))
+        if lacking is not None:
+            return lacking
         text = self._values.text(function)
         self._checked(results.answer_to(question), conditions)
         self._book.results.answers[question] = text
@@ -164,15 +173,17 @@ class _Page:
                 continue
             spied = names | {HOLDS: lambda *given: given}
             try:
+                if missing.reads_missing(expression, names):
+                    continue
                 conditions = eval(expression, spied)
+                if missing.first(expectations.flat(conditions)) is None:
+                    self._checked(sentence, conditions)
             except Exception as error:
-                if missing.wanted(error):
+                if missing.reason_of(error):
                     continue
                 raise ConclusionError(
                     f"{{eval}}`{expression}`: {type(error).__name__}: {error}"
                 ) from error
-            if not any(isinstance(c, Missing) for c in conditions):
-                self._checked(sentence, conditions)
 
 
 def _behind(expectation):

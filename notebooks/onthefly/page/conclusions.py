@@ -22,7 +22,7 @@ import inspect
 import string
 import traceback
 
-from onthefly import missing
+from onthefly import expectations, missing
 from onthefly.missing import Missing
 
 KIND = "onthefly_kind"  # the attribute that a decorator leaves
@@ -119,19 +119,19 @@ class Conclusions:
         function = self.functions[name]
         if name in self._open:
             circle = " → ".join([*self._open, name])
-            raise ConclusionError(f"{_place(function)}: a circle: {circle}")
+            raise ConclusionError(f"{place_of(function)}: a circle: {circle}")
         self._open.append(name)
         try:
             arguments = self._arguments(name, function)
-            lacking = [v for v in arguments.values() if _is_missing(v)]
-            if lacking:
-                return lacking[0]
+            lacking = missing.first(arguments.values())
+            if lacking is not None:
+                return lacking
             return function(**arguments)
         except ConclusionError:
             raise
         except Exception as error:
-            if lack := missing.wanted(error):
-                return Missing(f"{lack} is missing")
+            if reason := missing.reason_of(error):
+                return Missing(reason)
             raise ConclusionError(_failure(function, error)) from error
         finally:
             self._open.pop()
@@ -145,7 +145,7 @@ class Conclusions:
                 if optional:
                     continue
                 raise ConclusionError(
-                    f"{_place(function)}: {name} asks for {one!r}, which "
+                    f"{place_of(function)}: {name} asks for {one!r}, which "
                     f"neither the notebook nor the module has"
                 )
             value = self[one]
@@ -161,7 +161,7 @@ class Conclusions:
         except ConclusionError:
             raise
         except Exception as error:
-            place = f"{_place(function)}: docstring of {function.__name__}"
+            place = f"{place_of(function)}: docstring of {function.__name__}"
             raise ConclusionError(f"{place}: {error!r}") from error
 
     def texts(self):
@@ -191,7 +191,8 @@ def gaps(text):
     return {f.partition(".")[0].partition("[")[0] for f in fields if f}
 
 
-def _place(function):
+def place_of(function):
+    """Return the file and line of a function."""
     code = function.__code__
     return f"{_short(code.co_filename)}:{code.co_firstlineno}"
 
@@ -220,8 +221,8 @@ def holds_in(evaluate):
 
     @functools.wraps(evaluate)
     def holds(*conditions):
-        lacking = [c for c in conditions if _is_missing(c)]
-        return lacking[0] if lacking else evaluate("", conditions)
+        lacking = missing.first(expectations.flat(conditions))
+        return evaluate("", conditions) if lacking is None else lacking
 
     holds.__name__ = "holds"
     return holds
