@@ -24,6 +24,7 @@ CALLS = (
     "time.time",
     "timeit.timeit",
 )
+LONGEST = 72  # characters of an expression in the prose
 REPAIR = "ask book.cached for it, or take book.machine, book.cores"
 
 
@@ -53,7 +54,7 @@ def _at_once(node):
 
 
 def _worked_out(cell):
-    """Yield each {eval} that is more than a name, its part, or `holds`."""
+    """Yield each {eval} that a reader of the source would stumble over."""
     for line, expression in prose.expressions(cell["source"]):
         try:
             node = ast.parse(expression, mode="eval").body
@@ -66,19 +67,12 @@ def _worked_out(cell):
                 "sentence",
                 "write .about",
             )
-        if not _plain(node) and not _condition(node):
+        if len(expression) > LONGEST and not _plain(node):
             yield (
                 cell,
-                f"line {line}: {{eval}}`{expression}` works something out",
+                f"line {line}: {{eval}}`{expression}` is long",
                 "give it a name in the module beside the page",
             )
-
-
-def _condition(node):
-    """Tell whether an expression is ``holds(…)``."""
-    return (
-        isinstance(node, ast.Call) and getattr(node.func, "id", "") == "holds"
-    )
 
 
 def _plain(node):

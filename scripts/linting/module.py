@@ -4,6 +4,7 @@ It is read, not imported: a page's library may be missing here.
 """
 
 import ast
+import builtins
 import re
 import string
 
@@ -13,7 +14,8 @@ from onthefly.libraries import LIBRARIES
 
 KINDS = {"expect", "figure", "table", "judge", "answer"}
 SHOWN = {"figure", "judge", "answer"}  # whose docstrings a page shows
-GIVEN = {"book", "holds", "what_the_talks_said", "measurements"}
+PYTHONS = frozenset(dir(builtins))
+GIVEN = {"book", "holds", "what_the_talks_said", "measurements", *PYTHONS}
 
 
 def broken(notebook, path):
@@ -35,7 +37,7 @@ def broken(notebook, path):
                     yield cell, *_unknown(what, known, name)
     for name, node in functions.items():
         place = f"{path.name}:{node.lineno}: {name}"
-        if name in bound:
+        if name in bound - PYTHONS:
             what = f"{place} is a name of the notebook, too"
             yield None, what, "give one of them another name"
         for one in sorted(set(_parameters(node)) - known):

@@ -1,4 +1,4 @@
-"""A page told from the record of a machine with a GPU, on one without."""
+"""Pages rendered from the record of a machine with a GPU, on one without."""
 
 import dataclasses
 import os
@@ -10,42 +10,65 @@ import pytest
 
 from commandline import ROOT
 from conftest import MACHINE
-from onthefly import data, machine, results
+from onthefly import data, files, machine, results
+from onthefly.samples import Samples, Series
 from onthefly.tools import occupancy
 
+LAWS = files.yaml_data(ROOT / "tests/stand_ins/gpu_laws.yml")
 PAGE, CLAIM = "numba-cuda", "numba-cuda-against-python"
-DRAWN = "device-speed-limit"  # the page draws a group of it
 PARTS = ("book", "notebooks", "scripts")
 
 
-@pytest.fixture
-def book(tmp_path, gpus):
-    """A copy of the book with a record of a machine that nobody has.
+def series(name, size, call, each=0.0, power=1.0, first=None):
+    """Return the Series of a law, which scatters by a hundredth."""
+    seconds = call + each * (size or 1) ** power
+    values = tuple(seconds * (1 + (k % 5 - 2) / 100) for k in range(10))
+    return Series(name, size, first or 10 * seconds, values)
 
-    Its driver's answers are the stand-in's, its samples made up; what was
-    looked at is the recorded machine's.
+
+def samples(laws):
+    return Samples(
+        series(name, size, **law)
+        for name, law in laws["series"].items()
+        for size in laws.get("sizes", [None])
+    )
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory):
+    """A copy of the book, with what a machine that nobody has recorded.
+
+    What its GPU took is made up; all else is the recorded machine's.
     """
+    folder = tmp_path_factory.mktemp("book")
     for name in PARTS:
-        shutil.copytree(ROOT / name, tmp_path / name)
+        shutil.copytree(ROOT / name, folder / name)
+    return folder
+
+
+@pytest.fixture
+def book(copy, gpus):
     gpus({})
     limits = dataclasses.asdict(occupancy.KNOWN["H200 (9.0)"])
-    for page in (PAGE, DRAWN):
+    for page, groups in LAWS.items():
         own = data.load(data.RECORDED / MACHINE / f"{page}.json")
         own.machine = machine.record() | {
             "slug": "stand-in",
             "packages": own.machine["packages"] | {"numba-cuda": "0.30.0"},
         }
         machine.end(own.machine)
-        own.groups |= data.example(page).groups
+        for group, laws in groups.items():
+            own.groups[group] = data.Group({}, [samples(laws)], [data.now()])
         own.look("device limits", {}, limits)
-        data.save(own, tmp_path / "book/data/stand-in" / f"{page}.json")
-    return tmp_path
+        data.save(own, copy / "book/data/stand-in" / f"{page}.json")
+    return copy
 
 
 @pytest.mark.slow
-def test_its_device_is_told_and_judged_as_that_machines(book):
+@pytest.mark.parametrize("slug", LAWS)
+def test_a_page_concludes_from_a_gpus_timings(book, slug):
     done = subprocess.run(
-        [sys.executable, book / "scripts/run.py", PAGE, "--data", "stand-in"],
+        [sys.executable, book / "scripts/run.py", slug, "--data", "stand-in"],
         env={
             **{k: v for k, v in os.environ.items() if k != "GPUS"},
             "PYTHONPATH": str(book / "notebooks"),
@@ -56,15 +79,16 @@ def test_its_device_is_told_and_judged_as_that_machines(book):
         text=True,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    told = results.load(book / f"build/results/stand-in/{PAGE}.json")
-    assert told.machine["gpus"][0]["name"] == "NVIDIA H200"
-    ways = data.example(PAGE).groups["ways"].samples()
-    slow, fast = (
-        ways.series(name, ways.sizes()[-1]).values[0]
-        for name in ("Python", "Numba CUDA")
-    )
-    assert told.quantities[CLAIM].value == pytest.approx(slow / fast)
-    (page,) = book.glob(f"build/executed/*/{PAGE.replace('-', '_')}.ipynb")
+    run = results.load(book / f"build/results/stand-in/{slug}.json")
+    assert run.machine["gpus"][0]["name"] == "NVIDIA H200"
+    assert not set(run.unmeasured) & LAWS[slug].keys()
+    (page,) = book.glob(f"build/executed/*/{slug.replace('-', '_')}.ipynb")
     text = page.read_text(encoding="utf-8")
     assert "Recorded on stand-in" in text and "NVIDIA H200" in text
-    assert "Not measured yet" not in text
+    if slug == PAGE:
+        ways = samples(LAWS[PAGE]["ways"])
+        slow, fast = (
+            ways.series(name, ways.sizes()[-1]).values[0]
+            for name in ("Python", "Numba CUDA")
+        )
+        assert run.quantities[CLAIM].value == pytest.approx(slow / fast)

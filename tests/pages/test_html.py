@@ -4,7 +4,6 @@ import json
 import re
 
 from commandline import ROOT
-from onthefly import files
 from onthefly.checkout import name_of
 from reading import toc
 
@@ -16,15 +15,6 @@ def test_every_chapter_and_page_is_in_the_book(html):
     assert len(names) > 4
     for name in names:
         assert (html / f"{name}.html").exists(), name
-
-
-def test_an_old_address_leads_to_its_page(html):
-    settings = files.yaml_data(ROOT / "_config.yml")
-    moved = settings["sphinx"]["config"]["redirects"]
-    pages = {name.removeprefix(toc.FOLDER) for name in toc.documents(ROOT)}
-    for old, new in moved.items():
-        assert new.removesuffix(".html") in pages, old
-        assert new in (html / f"{old}.html").read_text("utf-8")
 
 
 def test_each_link_within_the_book_has_its_place(html):
