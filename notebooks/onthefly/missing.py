@@ -66,6 +66,8 @@ class Missing:
     def __iter__(self):
         raise Unknown(self.reason)
 
+    __len__ = __iter__
+
     def __bool__(self):
         return False
 

@@ -271,6 +271,12 @@ class Quantity:
         return cls(hits / trials, float(low), float(high), "%", note)
 
     @classmethod
+    def share_of(cls, flags):
+        """Return the share of those that are true, as `share`."""
+        flags = list(map(bool, flags))
+        return cls.share(sum(flags), len(flags))
+
+    @classmethod
     def held(cls, comparisons, unmeasured=0):
         """Return in which share of Comparisons what they say holds.
 

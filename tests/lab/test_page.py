@@ -119,6 +119,7 @@ def samples(values):
 
 
 MODULE = '''
+from onthefly import missing
 from onthefly.page import answer, expect, figure, judge, table
 
 
@@ -146,6 +147,12 @@ def time_figure(time):
 def rows(time):
     """All of it."""
     return [{"way": "a", "time": time}]
+
+
+@figure
+def with_others(time):
+    """Of two, one is known."""
+    return {"a": time, "b": missing.Missing("not here")}
 
 
 @answer("some-question")
@@ -267,6 +274,7 @@ FIRST = Quantity.exact(0.005, "s")
         (Missing("nothing"), None, None),
         (OTHERS, None, None),
         (page.unresolved("both fit"), None, None),
+        ((Missing("nothing"), FIRST), FIRST, None),
     ],
 )
 def test_the_first_that_was_measured_here_judges(outcome, judged, today):

@@ -23,7 +23,7 @@ from onthefly.page.conclusions import (
     ConclusionError,
     Conclusions,
     holds_in,
-    kind_of,
+    kinds_of,
     load,
     place_of,
 )
@@ -96,21 +96,23 @@ class _Page:
     def made(self, name, value):
         """Return what a value is shown as in the prose."""
         function = self._values.functions[name]
-        kind, arguments, options = kind_of(function)
-        if isinstance(value, Missing) and kind != "judge":
-            return _line(value) if kind in ("figure", "table") else value
-        if not kind:
-            return value
-        make = getattr(self, f"_{kind}")
-        try:
-            return make(name, function, value, *arguments, **options)
-        except ConclusionError:
-            raise
-        except Exception as error:
-            raise ConclusionError(
-                f"{place_of(function)}: {name}: @{kind}: "
-                f"{type(error).__name__}: {error}"
-            ) from error
+        shown = value
+        for kind, arguments, options in kinds_of(function):
+            if isinstance(value, Missing) and kind != "judge":
+                figure = kind in ("figure", "table")
+                shown = _line(value) if figure else value
+                continue
+            make = getattr(self, f"_{kind}")
+            try:
+                shown = make(name, function, value, *arguments, **options)
+            except ConclusionError:
+                raise
+            except Exception as error:
+                raise ConclusionError(
+                    f"{place_of(function)}: {name}: @{kind}: "
+                    f"{type(error).__name__}: {error}"
+                ) from error
+        return shown
 
     def _expect(self, name, function, value, /, text=""):
         text = text or self._values.text(function)
@@ -144,6 +146,11 @@ class _Page:
             "caption": self._values.text(function),
             **options,
         }
+        if isinstance(value, dict):  # what is missing is not drawn
+            known = {k: v for k, v in value.items() if not _lacks(v)}
+            if value and not known:
+                return _line(missing.first(value.values()))
+            value = known
         return self._book.draw(value, **options)
 
     def _table(self, name, function, value, /):
@@ -184,6 +191,10 @@ class _Page:
                 raise ConclusionError(
                     f"{{eval}}`{expression}`: {type(error).__name__}: {error}"
                 ) from error
+
+
+def _lacks(value):
+    return isinstance(value, Missing)
 
 
 def _behind(expectation):

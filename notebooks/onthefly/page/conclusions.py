@@ -10,7 +10,8 @@ A decorator says what else becomes of a value::
     @expect                       a condition of the prose
     @figure(x="shots")            a picture; the docstring is its caption
     @table                        a table; the docstring is its label
-    @judge("claim-id")            the verdict on a published claim
+    @judge("claim-id")            the verdict on a published claim; one
+                                  value may judge several
     @answer("question-id")        the answer to a question of the book
 
 Docstrings may have gaps, ``{gain.about}``, for values of the page.
@@ -25,7 +26,7 @@ import traceback
 from onthefly import expectations, missing
 from onthefly.missing import Missing
 
-KIND = "onthefly_kind"  # the attribute that a decorator leaves
+KINDS = "onthefly_kinds"  # the attribute that decorators leave
 
 
 class ConclusionError(Exception):
@@ -36,14 +37,14 @@ def _marker(kind):
     """Return the decorator of a kind, with or without arguments."""
 
     def decorator(*arguments, **options):
-        if arguments and inspect.isfunction(arguments[0]):
-            setattr(arguments[0], KIND, (kind, (), {}))
-            return arguments[0]
-
         def marked(function):
-            setattr(function, KIND, (kind, arguments, options))
+            setattr(function, KINDS, [*kinds_of(function), mark])
             return function
 
+        if arguments and inspect.isfunction(arguments[0]):
+            mark = kind, (), {}
+            return marked(arguments[0])
+        mark = kind, arguments, options
         return marked
 
     decorator.__name__ = kind
@@ -59,7 +60,7 @@ answer = _marker("answer")
 
 def kind_of(function):
     """Return (kind, arguments, options) of a function: ("", (), {})."""
-    return getattr(function, KIND, ("", (), {}))
+    return getattr(function, KINDS, ("", (), {}))
 
 
 def load(path):

@@ -93,6 +93,8 @@ class Verdicts:
         Raises KeyError for a claim that is not this page's.
         """
         claim = self._claim(claim_id)
+        if isinstance(outcome, Unresolved) and self._unmet(claim):
+            return self._cannot_here(claim)
         if isinstance(outcome, Unresolved):
             self._results.unresolved.append(claim_id)
             return self._cannot(claim, outcome.reason)
