@@ -58,9 +58,9 @@ judge = _marker("judge")
 answer = _marker("answer")
 
 
-def kind_of(function):
-    """Return (kind, arguments, options) of a function: ("", (), {})."""
-    return getattr(function, KINDS, ("", (), {}))
+def kinds_of(function):
+    """Return [(kind, arguments, options)] of a function's decorators."""
+    return getattr(function, KINDS, [])
 
 
 def load(path):
