@@ -29,7 +29,7 @@ def _allowed():
     if NOTHING in os.environ:
         raise UserError(
             f"{REFUSED}: only book.measure, book.sample, book.collect and "
-            "book.look may time"
+            "book.cached may time"
         )
 
 

@@ -60,6 +60,12 @@ def _dash(lack):
     return {"status": "ok", "data": data, "metadata": {}}
 
 
+def _unchecked():
+    """Return the result of a condition that something is missing for."""
+    data = {"text/plain": "", "text/html": ""}
+    return {"status": "ok", "data": data, "metadata": {}}
+
+
 class Client(PapermillNotebookClient):
     """papermill's client, which asks what stands in the prose.
 
@@ -165,7 +171,11 @@ class Client(PapermillNotebookClient):
         if asked:
             reply = self._silent(cell, "", asked)
             self._store(cell, reply["user_expressions"])
-        dashes = {text: _dash(lack) for text, lack in lacks.items() if lack}
+        dashes = {
+            text: _unchecked() if prose.is_condition(text) else _dash(lack)
+            for text, lack in lacks.items()
+            if lack
+        }
         self._store(cell, dashes)
 
     def _store(self, cell, results):

@@ -182,6 +182,19 @@ def wanted(error):
     return name
 
 
+class Unchecked(Missing):
+    """A condition on what is missing: the prose shows nothing for it."""
+
+    def __str__(self):
+        return ""
+
+    def _repr_pretty_(self, printer, cycle):
+        printer.text("")
+
+    def _repr_html_(self):
+        return ""
+
+
 def reason_of(error):
     """Return why an error's cause is that something is missing, or ""."""
     if isinstance(error, Unknown):

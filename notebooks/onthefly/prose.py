@@ -20,6 +20,11 @@ def stored(cell):
     return {each["expression"]: each["result"] for each in kept}
 
 
+def is_condition(expression):
+    """Tell whether an expression is a condition that stands in the prose."""
+    return expression.startswith("holds(")
+
+
 def sentences(texts):
     """Return {expression: the sentence that it stands behind}.
 

@@ -17,7 +17,7 @@ from onthefly import (
     prose,
     results,
 )
-from onthefly.missing import Missing
+from onthefly.missing import Missing, Unchecked
 from onthefly.page import showing
 from onthefly.page.conclusions import (
     ConclusionError,
@@ -99,8 +99,7 @@ class _Page:
         shown = value
         for kind, arguments, options in kinds_of(function):
             if isinstance(value, Missing) and kind != "judge":
-                figure = kind in ("figure", "table")
-                shown = _line(value) if figure else value
+                shown = _in_place_of(value, kind)
                 continue
             make = getattr(self, f"_{kind}")
             try:
@@ -120,7 +119,7 @@ class _Page:
         conditions = value if isinstance(value, (list, tuple)) else [value]
         lacking = missing.first(expectations.flat(conditions))
         if lacking is not None:
-            return lacking
+            return Unchecked(lacking.reason)
         expectation = self._checked(text, conditions)
         if name in self._sentences:  # the sentence stands before it
             return _behind(expectation)
@@ -176,7 +175,7 @@ class _Page:
     def check_prose(self, names):
         """Check the conditions that stand in the prose."""
         for expression, sentence in self._sentences.items():
-            if not expression.startswith(f"{HOLDS}("):
+            if not prose.is_condition(expression):
                 continue
             spied = names | {HOLDS: lambda *given: given}
             try:
@@ -200,6 +199,13 @@ def _lacks(value):
 def _behind(expectation):
     """Return an Expectation that need not repeat the sentence before it."""
     return dataclasses.replace(expectation, text="")
+
+
+def _in_place_of(lack, kind):
+    """Return what is shown where something is missing."""
+    if kind == "expect":
+        return Unchecked(lack.reason)
+    return _line(lack) if kind in ("figure", "table") else lack
 
 
 def _line(lack):

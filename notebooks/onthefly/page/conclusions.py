@@ -24,7 +24,7 @@ import string
 import traceback
 
 from onthefly import expectations, missing
-from onthefly.missing import Missing
+from onthefly.missing import Missing, Unchecked
 
 KINDS = "onthefly_kinds"  # the attribute that decorators leave
 
@@ -223,7 +223,9 @@ def holds_in(evaluate):
     @functools.wraps(evaluate)
     def holds(*conditions):
         lacking = missing.first(expectations.flat(conditions))
-        return evaluate("", conditions) if lacking is None else lacking
+        if lacking is None:
+            return evaluate("", conditions)
+        return Unchecked(lacking.reason)
 
     holds.__name__ = "holds"
     return holds

@@ -150,7 +150,7 @@ def measure(book, name):
     problem = PROBLEMS[name]
     trial = Trial(problem, book)
     firsts = book.collect(f"{name}, first call", trial.firsts)
-    taken = book.look(f"{name}, sizes", trial.taken)
+    taken = book.cached(f"{name}, sizes", trial.taken)
     times = functools.cache(lambda: trial.times(taken))
     known = book.collect(name, lambda: _part(times(), taken))
     book.collect(f"{name}, unseen", lambda: _part(times(), unseen(taken)))
