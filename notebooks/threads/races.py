@@ -13,13 +13,16 @@ def swept(sweeps):
 def onset(swept, intervals):
     """Return the shortest wrong run of each interval, in intervals."""
     shortest = {name: sweep.shortest() for name, sweep in swept.items()}
-    return [shortest[k] / each for k, each in intervals.items() if shortest[k]]
+    return [
+        shortest[k] / each for k, each in intervals.items() if shortest[k]
+    ]
 
 
 def onsets(onset):
     return ", ".join(f"{k:.2g}" for k in onset) or "(there were none)"
 
 
+@judge("gil-finish-within-slice")
 def clean(swept, intervals):
     return races.right(_ends(swept, intervals, high=1.75))
 
@@ -56,8 +59,10 @@ def long_are_wrong(swept, intervals):
     marks=[(2, "two intervals")],
 )
 def lengths_figure(swept, intervals):
-    """Share of wrong runs by their length. A point stands for several runs."""
-    return {name: swept[name].shares(each) for name, each in intervals.items()}
+    """Wrong runs by their length. A point stands for several runs."""
+    return {
+        name: swept[name].shares(each) for name, each in intervals.items()
+    }
 
 
 def slowdown(times):
@@ -138,11 +143,6 @@ def global_and_local(bare_losses, old, here):
     return then, bare_losses[here]
 
 
-@judge("gil-finish-within-slice")
-def finish_within_slice(clean):
-    return clean
-
-
 def turns(pair):
     return pair.ratio("Python, in turn", "Python, threads", 100_000)
 
@@ -153,16 +153,12 @@ def kept_busy(clocks):
     )
 
 
+@judge("gil-avoid-for-speed")
 def gain(pair):
+    """In code that touches Python's objects it is {turns.about}."""
     return pair.ratio("Numba, in turn", "Numba, threads", 100_000)
 
 
 @judge("gil-one-thread-at-a-time")
 def one_thread_at_a_time(kept_busy):
     return kept_busy.named("×")
-
-
-@judge("gil-avoid-for-speed")
-def avoid_for_speed(gain):
-    """In code that touches Python's objects it is {turns.about}."""
-    return gain

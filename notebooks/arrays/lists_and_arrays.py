@@ -1,0 +1,98 @@
+"""What *Lists and arrays* concludes."""
+
+from onthefly.experiments.numba.loops_then import NOW, THEN
+from onthefly.missing import Missing
+from onthefly.page import answer, expect, figure, judge
+from onthefly.quantity import Quantity
+
+
+def slower(times):
+    return times.ratio("loop, array", "loop, list", 10_000)
+
+
+def added(times):
+    return times.ratio("np.add, list", "np.add, array", 10_000)
+
+
+def then(old):
+    return _factors(old, THEN)
+
+
+def now(old):
+    return _factors(old, NOW)
+
+
+def _factors(old, when):
+    loops = f"loop, array, {when}", f"loop, list, {when}"
+    adds = f"np.add, list, {when}", f"np.add, array, {when}"
+    return {"loop": old.ratio(*loops, 10_000), "add": old.ratio(*adds, 10**5)}
+
+
+@judge("numpy-indexing-against-list")
+def indexing_against_list(slower, then=None, now=None):
+    return [then and (then["loop"], now["loop"]), (None, slower)]
+
+
+@judge("numpy-add-ndarray-against-list")
+def add_against_list(times, then=None, now=None):
+    today = times.ratio("np.add, list", "np.add, array", 10**5)
+    return [then and (then["add"], now["add"]), (None, today)]
+
+
+@expect
+def loops_gained(old):
+    of_list, of_array = (
+        old.ratio(f"loop, {over}, {THEN}", f"loop, {over}, {NOW}", 10_000)
+        for over in ("list", "array")
+    )
+    return of_list > 1, of_array / of_list > 1
+
+
+def converted(conversion):
+    return conversion.ratio("np.asarray(list)", "np.add, list").named("%")
+
+
+def back(conversion):
+    return conversion.ratio("array.tolist()", "np.add, array")
+
+
+def more(of_list, of_array):
+    if of_list is None:
+        return Missing("one process may not watch another's steps here")
+    return {
+        what: Quantity.exact(of_array[what] / of_list[what], "×")
+        for what in ("instructions", "branches")
+    }
+
+
+def pace(slower, more):
+    return slower / more["instructions"]
+
+
+@answer("loop-over-an-array")
+def loop_over_an_array(slower, added):
+    """A list hands out the object that it holds, an array makes a new one at
+    each access: at 10,000 elements a loop that adds one takes {slower.about}
+    as long over an array, by {more[instructions].about} as many machine
+    instructions. Call NumPy once for all of them: `np.add` is on an array
+    {added.as_speed} on a list.
+    """
+    return slower > 1, added > 1
+
+
+def gains(beyond, pairs):
+    return {k: beyond.ratio(f"{k} by a loop", k) for k in pairs}
+
+
+def ranked(gains):
+    return sorted(gains.values(), key=lambda q: q.value)
+
+
+@figure(x="times as fast as a loop in Python, 5,000 numbers", reference=1)
+def beyond_figure(gains):
+    return gains
+
+
+@judge("numpy-beyond-arithmetic")
+def beyond_arithmetic(gains):
+    return Quantity.held(q > 1 for q in gains.values())

@@ -1,0 +1,99 @@
+"""What *Twenty-seven bits* concludes."""
+
+import math
+
+from onthefly.experiments.generators import cycle
+from onthefly.page import expect, figure, judge, table
+from onthefly.quantity import Quantity
+
+END = cycle.CYCLE
+PUBLISHED = 0.0051  # from 0.0001 to -0.005: slide 17
+
+
+@figure(x="shots", y="error of π", logx=False, logy=False)
+def seen_figure(runs):
+    """Each run ends at a value of its own."""
+    return runs
+
+
+def share(distances):
+    return Quantity.share((distances > PUBLISHED).sum(), len(distances))
+
+
+@judge("cext-rand-r-low-randomness")
+def gap(errors):
+    return cycle.difference(errors["rand_r"], errors["random_r"])
+
+
+@table
+def ends(cycles):
+    """π after 2²⁶ shots."""
+    return [
+        {
+            "seed": s,
+            "kind": "odd" if s % 2 else "even",
+            "hits": f"{blocks.sum():,}",
+            "π": f"{4 * blocks.sum() / 2**26:.9f}",
+        }
+        for s, blocks in cycles.items()
+    ]
+
+
+@expect
+def came_true(same_numbers, agree, cycles):
+    even, odd = (
+        {int(blocks.sum()) for s, blocks in cycles.items() if s % 2 == kind}
+        for kind in (0, 1)
+    )
+    return (
+        same_numbers,
+        agree("rand_r") == 1,
+        0.45 < agree("random_r") < 0.55,
+        len(even) == len(odd) == 1,
+        even != odd,
+    )
+
+
+def chance(every_seed):
+    error = {n: math.sqrt(math.pi * (4 - math.pi) / n) for n in every_seed}
+    return {n: Quantity.exact(x) for n, x in error.items()}
+
+
+def measured(every_seed, chance):
+    return {n: q / chance[n] for n, q in every_seed.items() if n <= END}
+
+
+def pack(measured):
+    return {n: Quantity.exact(math.sqrt(1 - n / END), "×") for n in measured}
+
+
+def off(measured, pack):
+    return [measured[n].value / pack[n].value for n in pack if n < END]
+
+
+def worst(off):
+    return Quantity.exact(max(off) - 1, "%")
+
+
+def best(measured):
+    return measured[END].named("%")
+
+
+@figure(x="shots", y="error of π", marks=[(END, "the end")])
+def headline(every_seed, chance):
+    """The error of rand_r keeps to that of chance, falls to {best.about} of
+    it at the end, and is the same after two and four cycles.
+    """
+    return {"rand_r, every seed": every_seed, "chance": chance}
+
+
+@figure(x="shots", y="error, chance's being 1", logy=False)
+def every_seed_figure(measured, pack):
+    """Near the end the error falls as that of cards that are dealt out."""
+    return {"rand_r, every seed": measured, "dealt from a pack": pack}
+
+
+@expect
+def stands_still(every_seed):
+    once, twice, four = (every_seed[k * END].value for k in (1, 2, 4))
+    return [abs(later / once - 1) < 1e-6 for later in (twice, four)]

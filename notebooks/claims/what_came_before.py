@@ -1,0 +1,144 @@
+"""What *What came before* concludes."""
+
+from onthefly import figures
+from onthefly.experiments.history import milestones as sourced
+from onthefly.experiments.history import releases as index
+from onthefly.page import expect, figure, judge, table
+from onthefly.page.verdicts import unmeasured
+from onthefly.quantity import Quantity
+
+
+def day():
+    looked, _ = index.read()
+    return f"{looked:%d %B %Y}"
+
+
+def toolkits():
+    return index.read()[1]
+
+
+def retired(toolkits):
+    looked, _ = index.read()
+    quiet = sum(one.retired(looked) for one in toolkits.values())
+    return f"{quiet} of {len(toolkits)}"
+
+
+@table
+def releases():
+    """Releases of the toolkits"""
+    return index.rows()
+
+
+@expect
+def not_later(toolkits):
+    printed = {"Theano": 2013, "Keras": 2015}
+    return [toolkits[k].first.year <= year for k, year in printed.items()]
+
+
+@table
+def parts():
+    """Parts of TensorFlow, by the first wheel that holds them"""
+    return index.part_rows()
+
+
+def came():
+    return index.parts()
+
+
+@expect
+def as_dated(came):
+    return (
+        came["Datasets, in the core"] == "1.4.0",
+        came["Keras, contributed"] < "1.2.0",
+        came["Estimators, in the core"] < "1.4.0",
+    )
+
+
+def first_eager(eagerly):
+    able = [version for version, why in eagerly.items() if not why]
+    return able[0] if able else "none of them"
+
+
+@judge("tensorflow-feature-timeline")
+def feature_timeline(came, toolkits, first_eager="1.4"):
+    as_printed = [
+        came["Keras, contributed"] in ("1.2.0", "1.3.0"),
+        came["Datasets, in the core"] == "1.4.0",
+        came["Estimators, in the core"] == "1.4.0",
+        came["Lite, contributed"] > toolkits["TensorFlow"].then,
+        # A folder is not the feature: it has to run.
+        came["Eager, contributed"] == "1.4.0"
+        and first_eager.startswith("1.4"),
+    ]
+    return Quantity.share(sum(as_printed), len(as_printed))
+
+
+@expect
+def settled(here, gone):
+    return here, not any(gone)
+
+
+@expect
+def keras_free(required_by):
+    by_tensorflow = required_by["TensorFlow"]
+    return (
+        not required_by["Keras"],
+        any(name.startswith("keras") for name in by_tensorflow),
+    )
+
+
+@judge("tensorflow-origin-and-support")
+def origin_and_support():
+    """Published, bindings beside Python's, and least compute capability."""
+    slide = "December 2015", "1.0", "6.0"
+    sources = "November 2015", "1.0", "3.0"
+    same = [a == b for a, b in zip(slide, sources, strict=True)]
+    return Quantity.share(sum(same), len(same))
+
+
+@judge("tensorflow-statistics-2017")
+def statistics():
+    return unmeasured("a clone of TensorFlow's repository is missing")
+
+
+def _gain(values, start, end):
+    return (values[end] / values[start]).named("×")
+
+
+def before(trend):
+    return _gain(trend["clock [MHz]"], 1997.5, 2007.5)
+
+
+def faster(trend):
+    return _gain(trend["clock [MHz]"], 2007.5, 2017.5)
+
+
+def more(trend):
+    return _gain(trend["logical cores"], 2007.5, 2017.5)
+
+
+@figure
+def processors_figure(trend):
+    """From around 2007 to around 2017 the clock became {faster.about}, the
+    number of logical cores {more.about}.
+    """
+    chart = figures.lines(trend, x="year", y="clock [MHz], cores", logx=False)
+    chart.figure.axes[0].xaxis.set_major_formatter("{x:g}")  # 2000, not 2,000
+    return chart
+
+
+@judge("clocks-stop-cores-multiply")
+def clocks_stop(before, faster, more):
+    """From around 1997 to around 2007 the clock became {before.about}."""
+    return Quantity.held([before > faster, more > faster])
+
+
+@table
+def milestones():
+    """Dates, and their sources"""
+    return sourced.rows()
+
+
+@judge("machine-learning-milestones")
+def agreeing():
+    return Quantity.share(sourced.agreeing(), len(sourced.MILESTONES))

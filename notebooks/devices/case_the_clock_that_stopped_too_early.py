@@ -1,0 +1,76 @@
+"""What *The clock that stopped too early* concludes."""
+
+from onthefly.page import answer, expect, figure
+
+
+def off(seen, most):
+    return seen.ratio("until it is done", "until it returns", most)
+
+
+def grown(seen, shots, most):
+    """Return {clock: its growth from the fewest shots to the most}."""
+    return {
+        name: seen.seconds(name, most) / seen.seconds(name, shots[0])
+        for name in seen.names
+    }
+
+
+@figure(x="shots")
+def clocks_figure(seen):
+    return seen
+
+
+def first_look(later, most):
+    return later.seconds("the first look", most)
+
+
+def second_look(later, most):
+    return later.seconds("the second look", most)
+
+
+def rested_look(rested, most):
+    return rested.seconds("the first look", most)
+
+
+@answer("clock-stops-early")
+def clock_stops_early(off, grown):
+    """If it hardly grows with the work, yes: the call only queued it. Here a
+    call of TensorFlow, asynchronous as calls to a GPU are, took
+    {grown[until it returns].about} the time for 1,000 times the points, and
+    at {most:,} its numbers were there after {off.about} the time after which
+    it returned. Stop the clock behind a number of the result, or behind the
+    library's own wait.
+    """
+    return off > 3, grown["until it is done"] / grown["until it returns"] > 3
+
+
+@figure(x="time of call and look, as a share of the work's")
+def looks_figure(waits, looks, most):
+    whole = waits.seconds("float(r[0])", most)
+    return {
+        name: (waits.seconds(name, most) / whole).named("%")
+        for name in looks
+        if name != "float(r[0])"
+    }
+
+
+@expect
+def some_wait(looks_figure):
+    waiting = "len(r)", "tf.reduce_sum(r)"
+    return [
+        q > 0.5 if name in waiting else q < 0.5
+        for name, q in looks_figure.items()
+    ]
+
+
+def without_shape(asked, most):
+    return asked.ratio("axis 0", "all axes", most).named("%")
+
+
+def shape(asked, most):
+    return asked.ratio("shape", "all axes", most).named("%")
+
+
+@figure(x="time of ten million points", log=True)
+def stopwatches_figure(watch):
+    return watch

@@ -1,0 +1,145 @@
+"""What *Copies at the border* concludes."""
+
+import itertools
+
+from onthefly import figures
+from onthefly.experiments.overheads.pooling import pooled
+from onthefly.page import expect, figure, judge, table
+from onthefly.quantity import Quantity
+
+
+@table
+def addresses(rows):
+    """Who shares memory with whom"""
+    return rows
+
+
+def drawn(rows):
+    """Return {way: whether it does as the talk draws it}."""
+    return {
+        row["way"]: row["in the talk"] == row["by its address"]
+        for row in rows
+        if row["in the talk"]
+    }
+
+
+def as_drawn(drawn):
+    return Quantity.share(sum(drawn.values()), len(drawn))
+
+
+@expect
+def way_out(drawn):
+    not_so = [way for way, right in drawn.items() if not right]
+    return not_so == ["tensor.cpu().numpy(), PyTorch"]
+
+
+@judge("overhead-data-flow")
+def data_flow(drawn):
+    claimed = [right for way, right in drawn.items() if "orch" not in way]
+    return Quantity.share(sum(claimed), len(claimed))
+
+
+@expect
+def on_the_line(in_place):
+    return list(in_place.values()) == [True, False, False, False]
+
+
+def sums(balance, kits):
+    """Return what a whole call takes beyond the resident one, in copies, and
+    what calls in turn take, over the sum of their parts.
+    """
+    whole, in_turn = [], []
+    for kit, n in itertools.product(kits, balance.sizes()):
+        took = {
+            call: balance.seconds(f"{kit} {call}", n)
+            for call in ("into", "out", "resident", "whole", "in turn")
+        }
+        copies, resident = took["into"] + took["out"], took["resident"]
+        whole.append((took["whole"] - resident) / copies)
+        in_turn.append(took["in turn"] / (copies + resident))
+    return {"whole": pooled(whole), "in turn": pooled(in_turn)}
+
+
+def took(feeding):
+    return {name: feeding.seconds(name) for name in feeding.names}
+
+
+def moved(took):
+    return took["feeding"] - took["nothing"]
+
+
+@figure
+def feeding_figure(took, moved):
+    """π from {shots:,} points."""
+    computing = took["NumPy"] - took["drawing"]
+    stack = {
+        "NumPy": {"drawing": took["drawing"], "computing": computing},
+        "fed": {
+            "drawing": took["drawing"],
+            "transfer": moved,
+            "computing": took["computing"],
+        },
+        "in the graph": {"drawing and computing": took["drawn"]},
+    }
+    return figures.stacked(stack, x="time of one estimate")
+
+
+def gain(feeding):
+    return {name: feeding.ratio("NumPy", name) for name in ("fed", "drawn")}
+
+
+def part(took, moved):
+    """Return the shares of the fed run."""
+    parts = {"transfer": moved, "drawing": took["drawing"]}
+    return {k: (q / took["fed"]).named("%") for k, q in parts.items()}
+
+
+@judge("feed-dict-cost-components")
+def cost_components(took, moved):
+    return (took["computing"] + moved) / (took["fed"] - took["drawing"])
+
+
+def eager_gain(talked):
+    return talked.ratio("NumPy, list of ones", "eager, fed")
+
+
+def eager_gain_then(talked_then):
+    return talked_then.ratio("NumPy, list of ones", "eager, fed")
+
+
+@judge("feed-dict-on-avx")
+def fed_on_avx(eager_gain, eager_gain_then=None):
+    return eager_gain_then, eager_gain
+
+
+def weight(heavy_tensors, hard, jobs):
+    """Return {function: {size: share of a call that is overhead}}."""
+    return {name: heavy_tensors.overhead(hard, name) for name in [*jobs][::2]}
+
+
+def last(weight):
+    return {name: [*shares.values()][-1] for name, shares in weight.items()}
+
+
+@figure(x="elements of the input", y="overhead's share", logy=False)
+def heavy_figure(weight):
+    """TensorFlow: share of a call, from array to array, that is not the
+    function's work.
+    """
+    return {k: v for k, v in weight.items() if k.startswith("TF")}
+
+
+@expect
+def overhead_falls(weight):
+    return [v[min(v)] > v[max(v)] for v in weight.values()]
+
+
+@judge("overhead-negligible-for-heavy-functions")
+def light(last):
+    return Quantity.held(share < 0.1 for share in last.values())
+
+
+@judge("overhead-tensorflow-modules")
+def tensorflow_modules(there, old, own_then=None):
+    then = own_then and Quantity.share(sum(map(len, own_then)), 12)
+    return then, Quantity.share(len(there) + len(old), 12)

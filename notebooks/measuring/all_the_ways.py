@@ -1,0 +1,59 @@
+"""What *All the ways at once* concludes."""
+
+from itertools import pairwise
+
+from onthefly import plots
+from onthefly.experiments.speed.variants import TAILORED
+from onthefly.page import expect, figure, judge
+from onthefly.quantity import Quantity
+
+
+def chart(times):
+    return plots.contest(times, "shot", "shots", TAILORED)
+
+
+@figure(caption=plots.CONTEST)
+def ways_figure(chart):
+    return chart
+
+
+def small(times):
+    return times.ratio("NumPy", "Python", 10)
+
+
+def large(times):
+    return times.ratio("Python", "NumPy", 10_000)
+
+
+def compiled(times):
+    return times.ratio("Python", "Numba", 10_000)
+
+
+@expect
+def ahead(times):
+    others = [name for name in times.names if name not in TAILORED]
+    return [times.ratio(k, "Numba, hash", 10_000) > 1 for k in others]
+
+
+def call(times):
+    ways = ("Python", "NumPy", "processes")
+    return {name: times.seconds(name, 10) for name in ways}
+
+
+@expect
+def dearer(call):
+    return [call[a] < call[b] for a, b in pairwise(call)]
+
+
+@judge("ranking-all-packages")
+def held(order, six):
+    time = [order.seconds(name, 10**6) for name in six]
+    return Quantity.held(a > b for a, b in pairwise(time))
+
+
+def share(alone):
+    return alone.ratio("two draws", "the whole of π", 10_000).named("%")
+
+
+def met(predicted, times):
+    return predicted / times.seconds("NumPy", 1000)

@@ -1,0 +1,106 @@
+"""What *What a shot buys* concludes."""
+
+import math
+from itertools import pairwise
+
+from onthefly import models
+from onthefly.experiments.speed import error_law
+from onthefly.page import answer, expect, figure, judge, unresolved
+from onthefly.quantity import Quantity
+
+MINUTE, YEAR = 60, 365.25 * 86400  # seconds
+
+
+@judge("pi-error-power-law")
+def power_law(law):
+    return law["b"]
+
+
+@figure(x="shots", y="relative error (root mean square)")
+def error_law_figure(measured, shots):
+    return {"measured": measured, "theory": error_law.theory(shots)}
+
+
+@expect
+def agrees(law):
+    theory = math.sqrt((4 - math.pi) / math.pi)
+    within = law["a"].low <= theory <= law["a"].high
+    return law["b"] > -0.55, law["b"] < -0.45, within
+
+
+@judge("pi-error-and-time-against-size")
+def error_and_time(times, measured, shots):
+    took = [times.seconds("NumPy", n) for n in shots]
+    rises = [later > sooner for sooner, later in pairwise(took)]
+    falls = [later < sooner for sooner, later in pairwise(measured.values())]
+    held = Quantity.held(rises + falls)
+    return held if held.is_exact else unresolved(held.note)
+
+
+def a_digit(law):
+    return error_law.shots_a_digit(law["b"])
+
+
+def six_digits(cost):
+    return (cost[6] / Quantity.exact(MINUTE, "s")).named("minutes")
+
+
+def nine_digits(cost):
+    return (cost[9] / Quantity.exact(YEAR, "s")).named("years")
+
+
+def strips_law(counts, strip_errors):
+    return models.power(counts, strip_errors.values())
+
+
+def by_strips(strips, strip_errors):
+    enough = next(n for n, error in strip_errors.items() if error < 1e-9)
+    return strips.seconds("strips", enough)
+
+
+@figure(x="time of a call", y="relative error", time="x")
+def bought_figure(times, measured, strips, strip_errors):
+    """What time buys: strips have nine digits in {by_strips.about}."""
+    return {
+        "points": {
+            times.seconds("NumPy", n).value: q for n, q in measured.items()
+        },
+        "strips": {
+            strips.seconds("strips", n).value: Quantity.exact(error)
+            for n, error in strip_errors.items()
+        },
+    }
+
+
+@answer("one-more-digit")
+def one_more_digit(a_digit, cost, by_strips):
+    """{a_digit.about} the shots, as the error falls with their root: by NumPy
+    six digits take {six_digits.about}, nine {nine_digits.about}. A sum of
+    strips has nine in {by_strips.about}: look for a better method before a
+    faster machine.
+    """
+    return a_digit > 50, a_digit < 200, cost[6] / by_strips > 1000
+
+
+@figure(x="shots", y="error (standard deviations)", logy=False)
+def suspects_figure(scatter):
+    """A right program stays at 1."""
+    return scatter
+
+
+def late(scatter, shots):
+    return scatter["loses"][shots[-1]]
+
+
+def double(scatter):
+    return error_law.pooled(scatter["repeats"].values())
+
+
+def fair(scatter):
+    return error_law.pooled(scatter["knows"].values())
+
+
+@expect
+def excludes(late, double, scatter):
+    repeated = [q > 1 for q in scatter["repeats"].values()]
+    return late > 1.2, scatter["loses"][1000] < 1.2, double > 1.2, repeated

@@ -1,0 +1,85 @@
+"""What *The error that came late* concludes."""
+
+from onthefly.experiments.tensorflow import printed
+from onthefly.page import expect, judge, table
+from onthefly.quantity import Quantity
+
+SLIDE = printed.then("eager-gather-error")
+
+
+def _share(flags):
+    """Return how many flags of some are true, as a share."""
+    return Quantity.share(sum(flags), len(flags))
+
+
+def texts(then, soon):
+    """Return {who: the error that it prints}."""
+    errors = {
+        f"TensorFlow {version}": its["gather"][1][:2]
+        for version, its in then.items()
+        if "gather" in its
+    } | {"today": [soon.kind, soon.message]}
+    return {who: ": ".join(error) for who, error in errors.items()}
+
+
+@table
+def errors_table(texts):
+    """An index out of bounds, on the slide and printed."""
+    return printed.rows([SLIDE], {who: [text] for who, text in texts.items()})
+
+
+def _held(text, by_the_line):
+    return _share(printed.error_held(SLIDE, text, by_the_line).values())
+
+
+@judge("eager-gather-error")
+def gather_error(then, texts, at_line):
+    line_then = then["1.5"]["gather"][1][2][-1]
+    return (
+        _held(texts["TensorFlow 1.5"], "tf.gather" in line_then),
+        _held(texts["today"], at_line.lines[-1].startswith("chosen =")),
+    )
+
+
+@expect
+def renamed(texts):
+    return (
+        texts["TensorFlow 1.5"] == SLIDE,
+        texts["TensorFlow 1.9"] == SLIDE.replace("Gather", "GatherV2"),
+        "GatherV2" in texts["today"] and "node" in texts["today"],
+    )
+
+
+def _late_then(then):
+    (seen,), (*_, through, _) = then["1.4"]["gather_in_session"]
+    by_run = through[-1] == "sess.run(x)"
+    past = not any("tf.gather" in line for line in through)
+    return [bool(seen), seen.startswith("Tensor("), by_run, past]
+
+
+@judge("tf-code-configures-a-graph")
+def configures(then, late, answers):
+    shown = answers["session"][0]
+    today = [
+        late.through("session.run"),
+        "tf.Tensor" in shown and "numpy" not in shown,
+        late.lines[-1].startswith("return session.run"),
+        not late.through("tf.gather"),
+    ]
+    return _share(_late_then(then)), _share(today)
+
+
+def price(times):
+    return times.ratio("run eagerly", "graph", 50)
+
+
+@table
+def beyond_table(beyond):
+    """An index out of bounds."""
+    return beyond
+
+
+def unasked(beyond):
+    if any("GPU" in row["device"] for row in beyond):
+        return ""
+    return "No GPU has been asked yet: its 0 is the documentation's word."

@@ -1,0 +1,318 @@
+"""What *How many workers?* concludes."""
+
+import math
+
+from onthefly import figures, models
+from onthefly.experiments.numba.rested import ahead_from
+from onthefly.missing import Missing
+from onthefly.page import answer, expect, figure, judge, unresolved
+from onthefly.page.verdicts import unmeasured
+
+BRIEF, LONG = 500_000, 8_000_000  # shots of a processor in a call
+
+
+def trip(pools):
+    return pools.seconds("open pool", 100)
+
+
+def launch(pools):
+    return pools.seconds("processes", 100)
+
+
+def a_step(pools, steps):
+    return pools.seconds("series", steps[-1]) / 2 / steps[-1]
+
+
+def in_steps(trip, launch, a_step):
+    """Return how many steps take as long, to two digits."""
+    counts = {"open": trip / a_step, "new": launch / a_step}
+    return {k: f"{float(f'{q.value:.2g}'):,.0f}" for k, q in counts.items()}
+
+
+def for_certain(pools, a_step):
+    ahead = ahead_from(pools, "series", "open pool")
+    if not ahead:
+        return "at none of the lengths measured"
+    return f"from {ahead:,} steps on, {(ahead * a_step).about} a piece"
+
+
+@expect
+def open_pays_earlier(pools, trip, launch, steps):
+    gain = pools.ratio("series", "open pool", steps[-1])
+    return launch > 5 * trip, gain > 1.2
+
+
+def pickling_both(pickling):
+    return 2 * pickling.seconds("a task", 100)
+
+
+@answer("pool-slower-than-loop")
+def pool_slower_than_loop(pools, trip, launch, steps, a_step):
+    """Never before each of two pieces of work lasts longer than the way to a
+    worker and back: {trip.about} in a pool that is kept open, of which to
+    pickle a task and its result takes {pickling_both.about} and the pool's
+    queues and the workers' waking the rest; {launch.about} where each call
+    starts two processes from a notebook. Of a loop that only counts these are
+    some {in_steps[open]} and {in_steps[new]} steps. For certain the open pool
+    is ahead {for_certain}; between the two, what the second core adds
+    decides. So open the pool once, and hand it pieces of several times its
+    price.
+    """
+    on_its_side = []
+    for way, cost in {"open pool": trip, "processes": launch}.items():
+        for n in steps:
+            gain = pools.ratio("series", way, n)
+            over = n * a_step.value / cost.value
+            if not 0.5 < over < 2:  # clear of the limit
+                on_its_side.append(gain > 1 if over > 1 else gain < 1)
+    return on_its_side, launch > 5 * trip
+
+
+def megabytes(most):
+    return 8 * most // 10**6
+
+
+def a_megabyte(handed, most, megabytes):
+    longer = handed.seconds("sent", most) - handed.seconds("sent", 10)
+    return longer / megabytes
+
+
+def over_sum(handed, most):
+    return handed.ratio("sent", "here", most)
+
+
+def by_memory(handed, most):
+    return handed.ratio("sent", "shared memory", most)
+
+
+def pays_from(handed):
+    least = ahead_from(handed, "sent", "shared memory")
+    return f"from {least:,} numbers on" if least else "at none"
+
+
+@answer("send-an-array")
+def send_an_array(over_sum, by_memory):
+    """{a_megabyte.about} a megabyte, by the pool's own pickle: for a worker
+    to add up an array of {megabytes} MB takes {over_sum.about} the time of
+    adding it here. With the numbers in shared memory it is
+    {by_memory.as_speed} with them sent; of the sizes measured, that pays for
+    certain {pays_from}. Let workers make or load what they work on, where
+    they can.
+    """
+    return over_sum > 2, by_memory > 1.2
+
+
+def of_a_second(seconds, independent):
+    off = models.root_mean_square([pi - math.pi for pi in seconds])
+    return off.named("×") / independent
+
+
+@expect
+def repeat(of_a_second, worth):
+    return of_a_second > 1.5, worth < 1.1
+
+
+@judge("threads-map-reduce-of-pi")
+def map_reduce_of_pi(worth):
+    return worth
+
+
+def beyond(law, processors):
+    enough, twice = processors, 2 * processors
+    return law.seconds("waits", enough) / law.seconds("waits", twice)
+
+
+def waiting(speeds, processors):
+    return speeds["waits"][processors]
+
+
+def steady(speeds, processors):
+    return speeds["never waits"][processors]
+
+
+@expect
+def up_to_the_cores(speeds, cores, beyond):
+    return cores == 1 or speeds["waits"][cores] > 1.2, beyond < 1.2
+
+
+@figure
+def headline_figure(speeds, cores):
+    return figures.speed_against_threads(speeds, cores)
+
+
+def gains_in_c(in_c):
+    """Return {threads: how many times as fast as one}, of the loop in C."""
+    took = {n: in_c.seconds("GIL released", n) for n in in_c.sizes()}
+    return {n: took[1] / took[n] for n in took}
+
+
+@answer("how-many-workers")
+def how_many_workers(processors, waiting, beyond):
+    """As many as there are processors that your process may use
+    (`len(os.sched_getaffinity(0))`, since Python 3.13
+    `os.process_cpu_count()`), here {processors}: with so many threads a
+    compiled loop that estimates π is {waiting.as_speed} one thread. Twice as
+    many run {beyond.as_speed} these, for what computes without waiting only
+    takes turns then. Of a loop in C as many equal pieces are
+    {pieces[equal].as_speed} one thread, and one piece more
+    {pieces[more].as_speed} it.
+    """
+    return processors == 1 or waiting > 1.2, beyond < 1.2
+
+
+def pieces(gains_in_c, processors):
+    lack = Missing("not measured")
+    return {
+        "equal": gains_in_c.get(processors, lack),
+        "more": gains_in_c.get(processors + 1, lack),
+    }
+
+
+@judge("threads-min-n-m-law")
+def min_n_m_law(cores, gains_in_c=None, speeds=None):
+    in_numba = speeds and speeds["waits"]
+    return [_furthest(gains, cores) for gains in (gains_in_c, in_numba)]
+
+
+def _furthest(gains, cores):
+    """Return the speed-up that is furthest from the law, over the law's."""
+    more = {n: q for n, q in (gains or {}).items() if n > 1}
+    parts = [q / min(n, cores) for n, q in more.items()]
+    return max(parts, key=lambda q: abs(math.log(q.value)), default=None)
+
+
+def lasts(by_length, processors):
+    enough = f"{processors} threads"
+    return {n: by_length.seconds(enough, n) for n in (BRIEF, LONG)}
+
+
+def late(by_length):
+    """Return what one thread too many costs, {"free", "tied"}, by size."""
+    enough, free, tied = by_length.names
+    sizes = by_length.sizes(enough)
+    return {
+        name: {n: by_length.ratio(way, enough, n) for n in sizes}
+        for name, way in {"free": free, "tied": tied}.items()
+    }
+
+
+@expect
+def moved(late, processors):
+    free, tied = late["free"], late["tied"]
+    found = free[BRIEF] > free[LONG], tied[LONG] > free[LONG]
+    return [processors == 1 or each for each in found]
+
+
+@figure(
+    x="shots that each processor has",
+    y="time of one thread more than processors, over one each",
+    logy=False,
+)
+def one_too_many_figure(late):
+    return late
+
+
+def shared(waiting, steady, processors):
+    """Return whether two processors share a core; None where it is open."""
+    dense = (steady / processors < 0.75).holds
+    slowed = dense and not waiting > steady  # something else slows both
+    return None if slowed else dense
+
+
+def core_says(shared):
+    return {
+        True: "So these processors share cores, whatever the system says.",
+        False: "So they are cores of their own.",
+        None: "Which of the two they are, this run leaves open.",
+    }[shared]
+
+
+@answer("is-it-a-core")
+def is_it_a_core(waiting, steady, processors):
+    """No: two hyper-threads share the units of one core. A loop that never
+    waits then gains little by the second (below three quarters of the number
+    of processors), and needs one worker a core; one that often waits still
+    gains. (Expected; not measured where there are none.) The system need not
+    say what it has, but two loops in threads tell (`.venv/bin/python
+    scripts/run.py how-many-workers`): on the {processors} processors here the
+    loop that never waits is {steady.as_speed} one thread, and the other
+    {waiting.as_speed} one. {core_says} Where both gain too little, look for a
+    quota (`cat /sys/fs/cgroup/cpu.max`) and for neighbours (`st` in `top`).
+    """
+    dense = steady / processors
+    if dense.value < 0.75:
+        return waiting > steady, dense < 0.75
+    return dense > 0.75
+
+
+@judge("threads-beyond-real-cores")
+def beyond_real_cores(book, law, shared, processors, cores):
+    """A loop that never waits gains {steady.about} from {processors}
+    processors.
+    """
+    siblings = book.machine["cores"]["threads_per_core"] > 1
+    if siblings or shared:
+        real = cores if siblings else processors // 2
+        return law.seconds("waits", real) / law.seconds("waits", processors)
+    if shared is None:
+        return unresolved("whether two processors share a core is open")
+    return unmeasured("needs hyper-threads, and none are here")
+
+
+@judge("threads-on-one-core-law")
+def alone(pinned):
+    return pinned.seconds("waits", 1) / pinned.seconds("waits", 2)
+
+
+def crowded(blas, sides):
+    """Return how much longer workers take beside their threads of BLAS."""
+    both, one = "workers and BLAS", "workers, one thread each"
+    ratios = {n: blas.ratio(both, one, n) for n in sides}
+    rows = max(ratios, key=lambda n: ratios[n].value)
+    return {"most": ratios[rows], "rows": rows, "last": ratios[sides[-1]]}
+
+
+def no_pool(blas, sides):
+    return blas.ratio("BLAS alone", "workers, one thread each", sides[-1])
+
+
+@answer("blas-beside-a-pool")
+def blas_beside_a_pool(crowded, processors):
+    """With as many workers as processors ({processors}) and as many threads
+    of BLAS in each, products of matrices took at most {crowded[most].about}
+    the time of the same workers with one thread each, at {crowded[rows]} rows
+    ({crowded[last].about} with the largest). `OPENBLAS_NUM_THREADS=1`, set
+    before the workers load NumPy, stops it. Without a pool, BLAS on all
+    cores: these workers are {no_pool.as_speed} it, with the largest.
+    """
+    return processors == 1 or crowded["most"] > 1.1
+
+
+def whole(rounds):
+    return rounds.ratio("three", "two")
+
+
+def cut(rounds):
+    return rounds.ratio("in pieces", "two")
+
+
+@answer("one-job-too-many")
+def one_job_too_many(rounds):
+    """Three equal jobs take two workers {whole.about} the time of two, and
+    cut into six pieces {cut.about}; shared evenly it would be 1.5×. Give a
+    pool several pieces for each worker.
+    """
+    return rounds.ratio("three", "in pieces") > 1
+
+
+def by_coroutines(turns):
+    return turns.ratio("series", "coroutines", 10**6)
+
+
+@answer("asyncio")
+def does_asyncio_help(by_coroutines):
+    """No. Coroutines share one thread, and change only where one of them
+    waits: two loops that count are, as coroutines, {by_coroutines.as_speed}
+    in series. It is for programs that wait, for a network or a disk.
+    """
+    return by_coroutines < 1.1
