@@ -92,7 +92,7 @@ def short_figure(short):
     return {"np.sin": short}
 
 
-def got_in(ticks):
+def who_got_in(ticks):
     names = [name for name, count in ticks.items() if count]
     return listed(
         [name.replace(", ", " with ") for name in names] or ["none"]
@@ -104,7 +104,8 @@ def lets_others_work(ticks, short):
     """Ask the GIL itself, as `released` does on the page: forbid the
     interpreter to take it from anybody, and let a second thread ask for it
     again and again. It gets it while the function runs only if that lets go:
-    here it did with {got_in}, and with none of the others. The clock, which
+    here it did with {who_got_in}, and with none of the others. The clock,
+    which
     times two calls in turn and in two threads, was right about {right.note}
     functions; short calls mislead it.
     """

@@ -1,7 +1,7 @@
 """What *Memory and order* concludes."""
 
 from onthefly import figures
-from onthefly.page import figure, judge, table
+from onthefly.page import expect, figure, judge, table
 from onthefly.quantity import Quantity
 
 
@@ -93,3 +93,19 @@ def order_figure(alone, spans):
         for name, *ends in lasted
     ]
     return figures.spans(bars, x="time since the call began")
+
+
+@expect
+def graph_needs_least(peak, operations):
+    graph, rebound = peak["graph"], peak["eager, rebound"]
+    return (
+        graph < rebound,
+        rebound < peak["eager, named"],
+        operations / graph > 1,
+    )
+
+
+@expect
+def only_graphs_overlap(side_by_side, alone, spans, gain, eager_gain):
+    apart = side_by_side.overlap(alone) <= 0 < side_by_side.overlap(spans)
+    return apart, gain > 1, gain / eager_gain > 1

@@ -69,3 +69,9 @@ def stays_small(memory, fits_a_phone):
     if not all(math.isfinite(memory[name].value) for name in LITE):
         return unmeasured("this system does not tell a process' memory")
     return Quantity.held(fits_a_phone)
+
+
+@expect
+def less_with_less(memory, equal):
+    in_c = memory["SavedModel in C"]
+    return memory["SavedModel"] > in_c, in_c > memory["LiteRT"], equal

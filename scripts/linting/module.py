@@ -13,7 +13,7 @@ from onthefly import files
 from onthefly.libraries import LIBRARIES
 
 KINDS = {"expect", "figure", "table", "judge", "answer"}
-SHOWN = {"figure", "judge", "answer"}  # whose docstrings a page shows
+SHOWN = {"figure", "judge"}  # whose docstrings hold no number that is typed
 PYTHONS = frozenset(dir(builtins))
 GIVEN = {"book", "holds", "what_the_talks_said", "measurements", *PYTHONS}
 
@@ -23,12 +23,13 @@ def broken(notebook, path):
 
     path  of the module beside the notebook, whether or not there is one
     """
-    functions = _functions(path) if path.exists() else {}
+    tree = ast.parse(files.text(path)) if path.exists() else ast.Module([])
+    functions = _functions(tree)
     for key in sorted(needs.required(files.text(path)) if functions else ()):
         what = f"{path.name} rests on {LIBRARIES[key].name}, which may be"
         yield None, f"{what} missing", "import it in the function"
     bound = set().union(*map(names.bound, _sources(notebook)), GIVEN)
-    known = bound | functions.keys()
+    known = bound | functions.keys() | set(_assigned(tree))
     for cell in notebook["cells"]:
         if cell["cell_type"] == "markdown":
             for line, expression in prose.expressions(cell["source"]):
@@ -51,9 +52,15 @@ def _sources(notebook):
     return [c["source"] for c in cells if c["cell_type"] == "code"]
 
 
-def _functions(path):
+def _assigned(tree):
+    """Yield the names that a module assigns, as what makes functions does."""
+    for node in tree.body:
+        if isinstance(node, ast.Assign):
+            yield from (x.id for x in node.targets if isinstance(x, ast.Name))
+
+
+def _functions(tree):
     """Return {name: node} of a module's public functions."""
-    tree = ast.parse(files.text(path))
     return {
         node.name: node
         for node in tree.body
@@ -88,7 +95,7 @@ def _text(place, node, known):
     """Yield what is wrong with the docstring of a function."""
     kind, _ = kind_of(node)
     doc = ast.get_docstring(node) or ""
-    if kind not in SHOWN | {"table"}:
+    if kind not in SHOWN | {"answer", "table"}:
         return
     try:
         parts = list(string.Formatter().parse(doc))
