@@ -25,6 +25,7 @@ SYMBOLS = {
     "chapter not written": ("…", "unwritten"),
 }
 DISTURBED = "other programs used this machine"
+NOTHING = "–"  # in the place of a figure that is not there
 TODAY_ALONE = "judged by today's software alone"
 
 
@@ -283,27 +284,43 @@ def _of_today(verdict):
 
 
 def _row(verdict, sources, then):
+    """Return the HTML of a claim: its figures, and how it was judged."""
     claim = verdict.claim
-    of_then, of_today = _of_then(verdict), _of_today(verdict)
-    found = [of_then, of_today] if then else [verdict.quantity]
-    words = mark(verdict)
-    if verdict.today and verdict.today.verdict != verdict.verdict:
-        words += f"; today {mark(verdict.today)}"
-    cells = [claim.figure, *map(_counted, found)]
-    heads = ["published", "then", "today"] if then else ["published", "here"]
+    found = [verdict.quantity]
+    heads = ["published", "here"]
+    if then:
+        found = [_of_then(verdict), _of_today(verdict)]
+        heads = ["published", "then", "today"]
+    cells = zip(heads, [claim.figure, *map(_counted, found)], strict=True)
+    figures = "".join(
+        f'<td data-head="{head}"{_empty(cell)}>{_text(cell)}</td>'
+        for head, cell in cells
+    )
     _, kind = SYMBOLS[verdict.verdict]
     return (
-        f'<tr class="claim claim--{kind}"><td>{_said(verdict, sources)}</td>'
-        + "".join(
-            f'<td data-head="{head}">{_text(cell)}</td>'
-            for head, cell in zip(heads, cells, strict=True)
-        )
-        + f'<td class="claim-verdict">{_text(words)}</td></tr>'
+        f'<tr class="claim claim--{kind}"><td>{_text(claim.says)}</td>'
+        f'{figures}<td class="claim-verdict">{_words(verdict)}</td></tr>'
+        f'<tr class="claim-how"><td colspan="{len(heads) + 2}">'
+        f"{_how(verdict, sources)}</td></tr>"
     )
 
 
-def _said(verdict, sources):
-    """Return what was said, which unfolds to how it was judged."""
+def _empty(cell):
+    return ' class="claim-none"' if cell == NOTHING else ""
+
+
+def _words(verdict):
+    """Return the verdict, and today's where it is another one."""
+    words = _text(mark(verdict))
+    if verdict.today and verdict.today.verdict != verdict.verdict:
+        _, kind = SYMBOLS[verdict.today.verdict]
+        today = _text(mark(verdict.today))
+        words += f'<br><span class="claim--{kind}">today {today}</span>'
+    return words
+
+
+def _how(verdict, sources):
+    """Return who made a claim and how it was judged, folded."""
     claim = verdict.claim
     where = claim.where
     for key, name in sources.items():
@@ -316,12 +333,12 @@ def _said(verdict, sources):
         title = claims.load().chapters[claim.case]
         address = f"../{checkout.name_of(case)}.html"
         lines.append(f'The cause: <a href="{address}">{_text(title)}</a>.')
-    why = "".join(f'<p class="claim-why">{line}</p>' for line in lines)
-    # Within what is folded: a browser unfolds what a link leads to.
+    why = "".join(f"<p>{line}</p>" for line in lines)
+    # The id is within what is folded: a browser unfolds it for a link.
     return (
-        f"<details><summary>{_text(claim.says)}</summary>"
-        f'<p class="claim-source" id="{anchor(claim.id)}">'
-        f"{_text(sources[claim.source])}, {_text(where)}</p>{why}</details>"
+        "<details><summary>How it was judged</summary>"
+        f'<p id="{anchor(claim.id)}">{_text(sources[claim.source])}, '
+        f"{_text(where)}</p>{why}</details>"
     )
 
 
@@ -332,7 +349,7 @@ def _capital(text):
 def _counted(q):
     """Return a claim's figure; of a few cases, how many of them."""
     if q is None:
-        return "–"
+        return NOTHING
     match = re.match(
         r"\d+ of (\d+)\b(, \d+ not (resolved|measured))*", q.note
     )
