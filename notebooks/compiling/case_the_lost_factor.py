@@ -60,9 +60,9 @@ def then_and_now_figure(shot):
 
 
 @table
-def instructions(counted):
+def instructions(others):
     """Instructions of a shot."""
-    return counted or Missing("no machine has counted them")
+    return others or Missing("no machine has counted them")
 
 
 def taken(stack):

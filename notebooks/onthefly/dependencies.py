@@ -9,8 +9,9 @@ The key of a measurement is a dict, JSON-ready::
     instrument  the version of what takes the samples
     preset, device, seed
 
-A statement belongs to a measurement where it binds, or may change, a name
-that the measuring statement reads, or one that belongs to it already.  A
+Of the measuring statement its call counts, and not what is made of the
+result.  Another statement belongs to a measurement where it binds, or may
+change, a name that this call reads, or one that belongs to it already.  A
 module of the package belongs to it where one of them, or another module that
 belongs to it, imports it or names it in a text, as programs of other
 processes are named; sources are named so, too.  What takes the samples is in
@@ -125,6 +126,24 @@ class Statement:
         """Whether it is an import and nothing else."""
         return isinstance(self.node, (ast.Import, ast.ImportFrom))
 
+    @functools.cached_property
+    def asking(self):
+        """The AST of what it asks for: its calls of the Chapter, or itself.
+
+        What is made of the result changes no sample.  Where a call reads
+        what its own statement binds, as in a loop, that counts whole.
+        """
+        if isinstance(self.node, ast.FunctionDef):
+            return self.node
+        calls = list(_asking_calls(self.node))
+        read = set().union(*map(_names, calls))
+        bound = _names(self.node, ast.Store) - set().union(
+            *(_names(call, ast.Store) for call in calls)
+        )
+        if not calls or read & bound:
+            return self.node
+        return ast.Module([ast.Expr(call) for call in calls], [])
+
 
 def _changed(node, reads):
     """Return the names whose objects a statement may change in place.
@@ -162,8 +181,24 @@ def _looped(loop):
     return _names(loop.iter) if used & _names(loop.target) else set()
 
 
-def _names(node):
-    return {x.id for x in ast.walk(node) if isinstance(x, ast.Name)}
+def _names(node, context=ast.expr_context):
+    return {
+        x.id
+        for x in ast.walk(node)
+        if isinstance(x, ast.Name) and isinstance(x.ctx, context)
+    }
+
+
+def _asking_calls(node):
+    """Yield the calls in a node that ask the Chapter, none within another."""
+    if isinstance(node, ast.Call) and (
+        (_of_book(node) and getattr(node.func, "attr", "") in MEASURES)
+        or any(getattr(x, "id", "") == BOOK for x in node.args)
+    ):
+        yield node
+        return
+    for part in ast.iter_child_nodes(node):
+        yield from _asking_calls(part)
 
 
 def _root(node):
@@ -193,12 +228,27 @@ def of_book(node):
 
 @functools.cache  # each measurement asks for all cells before it
 def statements(source):
-    """Return the Statements of a cell, none for what is no Python."""
+    """Return the Statements of a cell, none for what is no Python.
+
+    Those within an `if` are statements of their own: it decides whether
+    something is measured, and not what.
+    """
     text = TransformerManager().transform_cell(source)
     try:
-        return tuple(map(Statement, ast.parse(text).body))
+        return tuple(map(Statement, _flat(ast.parse(text).body)))
     except SyntaxError:
         return ()
+
+
+def _flat(body):
+    """Yield statements, and those of each `if` in its place."""
+    for node in body:
+        if isinstance(node, ast.If):
+            if any(_asking_calls(node.test)):
+                yield ast.copy_location(ast.Expr(node.test), node.test)
+            yield from _flat([*node.body, *node.orelse])
+        else:
+            yield node
 
 
 def imports(tree, wanted=None):
@@ -467,7 +517,8 @@ def slice_of(cells, files=None):
     are "name = module.name".
     """
     belong, taken = _belonging(cells, files or package())
-    texts = [canonical(x.node) for x in belong if not x.imports]
+    texts = [canonical(x.node) for x in belong[:-1] if not x.imports]
+    texts.append(canonical(belong[-1].asking))
     return texts, sorted(
         f"{bound} = {'.'.join(filter(None, pair))}" for bound, *pair in taken
     )
@@ -486,14 +537,22 @@ def _belonging(cells, files):
     """Return (Statements, imports) that the last statement is made from."""
     *before, last = cells
     modules = _module_names(before, files)
-    wanted, belong = last.reads - {BOOK}, [last]
-    for statement in reversed(before):
-        effect = statement.bound | statement.changes - modules
-        if effect & wanted and not _is_parameter_data(statement.node):
-            belong.append(statement)
-            wanted |= statement.reads - {BOOK}
-    taken = [each for one in belong for each in imports(one.node, wanted)]
-    return belong[::-1], taken
+    effects = [one.bound | one.changes - modules for one in before]
+    wanted, belong, size = _read_by(last.asking) - {BOOK}, set(), -1
+    while len(belong) > size:  # a function may read what is bound below it
+        size = len(belong)
+        for place, one in enumerate(before):
+            if effects[place] & wanted and not _is_parameter_data(one.node):
+                belong.add(place)
+                wanted |= one.reads - {BOOK}
+    made = [before[place] for place in sorted(belong)] + [last]
+    return made, [x for one in made for x in imports(one.node, wanted)]
+
+
+def _read_by(node):
+    """Return the names that an AST reads."""
+    body = node.body if isinstance(node, ast.Module) else [node]
+    return set().union(*(cell_names.of(one)[0] for one in body))
 
 
 def _module_names(cells, files):

@@ -176,6 +176,8 @@ def wanted(error):
 
     Who asks a dict for a candidate that was left out wants its library.
     """
+    if isinstance(error, Unknown):
+        return "a recorded measurement"
     name = libraries.lacking(error)
     if not name and isinstance(error, KeyError) and error.args:
         name = candidates.get(error.args[0], "")

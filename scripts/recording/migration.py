@@ -24,59 +24,109 @@ TEXTS = (".py", ".ipynb", ".c", ".pyx", ".proto", ".cjs")
 
 
 @dataclasses.dataclass(frozen=True)
+class Part:
+    """A statement that a measurement is made from.
+
+    text          in canonical form
+    reads, bound  names
+    """
+
+    text: str
+    reads: frozenset
+    bound: frozenset
+
+
+@dataclasses.dataclass(frozen=True)
 class Asked:
     """A statement of a page that asks for a measurement.
 
-    names   of measurements that stand in it; () where only a run knows them
-    texts   the statements that it is made from, in canonical form
-    twice   whether two of them bind the same name, so that order counts
-    taken   what these import
-    code    the parts of its key that are code
+    names  of measurements that stand in it; () where only a run knows them
+    parts  the [Part] that it is made from, the measuring one last
+    taken  what these import
+    code   the parts of its key that are code
     """
 
     names: tuple
-    texts: tuple
-    twice: bool
-    taken: tuple
+    parts: tuple
+    taken: frozenset
     code: dict
 
-    def is_as(self, other):
-        """Tell whether it measures the same by the same code."""
-        same = self.texts == other.texts or (
-            not (self.twice or other.twice)
-            and sorted(self.texts) == sorted(other.texts)
-        )
+    def became(self, new):
+        """Tell whether another Asked measures the same by the same code.
+
+        It may lack statements of this one, if what they bind is bound anew
+        before anything that it has reads it.
+        """
+        files, now = self.code["files"], new.code["files"]
         return (
-            same
-            and self.taken == other.taken
-            and self.names == other.names
-            and self.code["files"] == other.code["files"]
+            self.names == new.names
+            and new.taken <= self.taken
+            and now.items() <= files.items()
+            and (self._is_part(new) or self._is_in_another_order(new))
         )
+
+    def _is_part(self, new):
+        texts, kept = [part.text for part in new.parts], []
+        for place, part in enumerate(self.parts):
+            if len(kept) < len(texts) and part.text == texts[len(kept)]:
+                kept.append(place)
+        left = [p for p in range(len(self.parts)) if p not in kept]
+        return len(kept) == len(texts) and all(
+            self._is_bound_anew(name, place, kept)
+            for place in left
+            for name in self.parts[place].bound
+        )
+
+    def _is_bound_anew(self, name, place, kept):
+        """Tell whether nothing that stays reads what a statement binds."""
+        for later in kept:
+            part = self.parts[later]
+            if later > place and name in part.reads:
+                return False
+            if later > place and name in part.bound:
+                return True
+        return not any(name in self.parts[k].reads for k in kept)
+
+    def _is_in_another_order(self, new):
+        bound = [name for part in self.parts for name in part.bound]
+        return len(bound) == len(set(bound)) and sorted(
+            part.text for part in self.parts
+        ) == sorted(part.text for part in new.parts)
 
 
 def asked(notebook, package):
-    """Return {place of the statement: Asked} of a page.
+    """Return [(cell, line, Asked)] of a page, by today's rules.
 
     notebook  path
     package   dependencies.Package that it imports
     """
     sources = missing.running(notebooks.read(notebook)["cells"])
-    every = [s for x in sources for s in dependencies.statements(x)]
-    places = {id(statement): k for k, statement in enumerate(every)}
-    found = {}
+    every, places = [], {}
+    for number, source in enumerate(sources):
+        for statement in dependencies.statements(source):
+            places[id(statement)] = len(every), number, statement.first
+            every.append(statement)
+    found = []
     for statement, key in dependencies.asked(sources, {}, package):
-        place = places[id(statement)]
-        made = dependencies.made_from(every[: place + 1], package)
-        bound = [name for one in made for name in one.bound]
-        texts, taken = dependencies.slice_of(every[: place + 1], package)
-        found[place] = Asked(
-            tuple(dependencies.names_in(statement)),
-            tuple(texts),
-            len(bound) > len(set(bound)),
-            tuple(taken),
-            dependencies.code_of(key),
-        )
+        place, number, line = places[id(statement)]
+        found.append((number, line, _asked(every[: place + 1], key, package)))
     return found
+
+
+def _asked(cells, key, package):
+    """Return the Asked of the last of some Statements."""
+    made = dependencies.made_from(cells, package)
+    texts, taken = dependencies.slice_of(cells, package)
+    parts = [
+        Part(text, frozenset(one.reads), frozenset(one.bound))
+        for text, one in zip(texts, made, strict=True)
+    ]
+    return Asked(
+        tuple(dependencies.names_in(cells[-1])),
+        tuple(parts),
+        frozenset(taken),
+        dependencies.code_of(key),
+    )
 
 
 @contextlib.contextmanager
@@ -103,7 +153,7 @@ def _git(*arguments):
 
 
 def keys_of(tree, paths):
-    """Return {slug: [[place, code]]} as the code of a checkout has them."""
+    """Return {slug: [[cell, first, last, code]]} as a checkout has them."""
     folders = [tree / "notebooks", tree / "scripts"]
     done = subprocess.run(
         [sys.executable, str(ROOT / "scripts/recording/old_keys.py")]
@@ -159,9 +209,14 @@ def migrate(commit, pairs, moved, root=ROOT):
             if now is None:
                 yield f"{slug}: no such page"
                 continue
-            was = asked(path, package)
-            codes = [(code, was[k]) for k, code in recorded_by[slug]]
-            today = list(asked(now, dependencies.package()).values())
+            codes = [
+                (code, one)
+                for number, first, last, code in recorded_by[slug]
+                for cell, line, one in asked(path, package)
+                if cell == number and first <= line <= last
+            ]
+            found = asked(now, dependencies.package())
+            today = [one for _, _, one in found]
             for file in sorted((root / "book/data").glob(f"*/{slug}.json")):
                 yield from _migrated(file, codes, today)
 
@@ -173,13 +228,19 @@ def _migrated(file, codes, today):
         recorded = _code_of(group.key)
         if recorded in [one.code for one in today]:
             continue
-        old = next((one for code, one in codes if code == recorded), None)
-        if old is None:
+        olds = [one for code, one in codes if code == recorded]
+        if not olds:
             yield f"{_name(file)}: {name}: was stale already"
             continue
-        new = next((one for one in today if one.is_as(old)), None)
+        fitting = (
+            new
+            for old in olds
+            for new in today
+            if old.became(new) and (not new.names or name in new.names)
+        )
+        new = next(fitting, None)
         if new is None:
-            yield f"{_name(file)}: {name}: {_difference(old, today)}"
+            yield f"{_name(file)}: {name}: {_difference(olds[0], today)}"
             continue
         for part in (*dependencies.CODE, "lab"):
             group.key.pop(part, None)
@@ -208,9 +269,10 @@ def _difference(old, today):
 
     def words(one):
         parts = []
-        less = [t for t in old.texts if t not in one.texts]
-        more = [t for t in one.texts if t not in old.texts]
-        if less or more or old.texts != one.texts:
+        was, now = ([p.text for p in x.parts] for x in (old, one))
+        less = [text for text in was if text not in now]
+        more = [text for text in now if text not in was]
+        if was != now:
             parts.append(
                 f"cells ({len(less)} statements less, {len(more)} more)"
             )

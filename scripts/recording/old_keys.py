@@ -1,8 +1,8 @@
 """Print what the code of a checkout says its measurements are made from.
 
-Run by `recording.migration` in another checkout, with that one's package on
-the path: JSON, {page's slug: [[place of the statement, code], ...]}, where
-places count the statements of the cells that run.
+Run by `recording.migration` with the package of another checkout on the path.
+JSON: {page's slug: [[cell, first line, last line, code], ...]}, of the
+statements that ask, where cells are those that run.
 """
 
 import json
@@ -11,14 +11,17 @@ import sys
 
 
 def keys_of(cells):
-    """Return [[place, code]] of what the cells of a page may ask for."""
+    """Return [[cell, first line, last, code]] of what a page may ask for."""
     from onthefly import dependencies, missing
 
     sources = missing.running(cells)
-    every = [s for x in sources for s in dependencies.statements(x)]
-    places = {id(statement): k for k, statement in enumerate(every)}
+    places = {
+        id(statement): [number, statement.first, statement.last]
+        for number, source in enumerate(sources)
+        for statement in dependencies.statements(source)
+    }
     return [
-        [places[id(statement)], dependencies.code_of(key)]
+        [*places[id(statement)], dependencies.code_of(key)]
         for statement, key in dependencies.asked(sources, {})
     ]
 
@@ -30,15 +33,19 @@ def keys_before_dependencies(cells):
     from onthefly import keys, missing
     from reading import measurements, notebooks
 
-    order, every = missing.Cells(), []
+    order, sources = missing.Cells(), []
     for cell in cells:
         if cell["cell_type"] == "code":
             lack = order.lack(cell["source"], notebooks.tags(cell))
             order.done(cell["source"], lack)
-            every += [] if lack else keys.statements(cell["source"])
-    places = {id(statement): k for k, statement in enumerate(every)}
+            sources += [] if lack else [cell["source"]]
+    places = {
+        id(statement): [number, statement.first, statement.last]
+        for number, source in enumerate(sources)
+        for statement in keys.statements(source)
+    }
     return [
-        [places[id(statement)], keys.code_of(key)]
+        [*places[id(statement)], keys.code_of(key)]
         for statement, key in measurements.asked(cells, {}, LAB)
     ]
 

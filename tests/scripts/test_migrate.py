@@ -55,7 +55,7 @@ def migrated(tmp_path):
         package = dependencies.Package(tree / "notebooks/onthefly")
         was = migration.asked(paths[0], package)
         today = migration.asked(paths[1], dependencies.package())
-        codes = [({"cells": str(k)}, one) for k, one in was.items()]
+        codes = [({"cells": str(k)}, one) for k, (*_, one) in enumerate(was)]
         file = tmp_path / "box" / "topic.json"
         own = data.Data("topic", "S", machine=machine.record())
         series = Series("one", None, None, (1.0,) * 6)
@@ -63,8 +63,8 @@ def migrated(tmp_path):
         own.add("ways", first, Samples([series], 2))
         own.look("lost", second, 3)
         data.save(own, file)
-        list(migration._migrated(file, codes, list(today.values())))
-        now = [one.code for one in today.values()]
+        list(migration._migrated(file, codes, [one for *_, one in today]))
+        now = [one.code for *_, one in today]
         after = data.load(file)
         return [
             name

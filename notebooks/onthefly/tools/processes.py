@@ -14,7 +14,6 @@ process, however that ends; under a `subreaper`, all that it has started does.
 
 import contextlib
 import functools
-import importlib.util
 import os
 import pickle
 import signal
@@ -285,16 +284,6 @@ class Lazy:
 
     def __exit__(self, *_):
         self.close()
-
-
-def _sources(module):
-    """Return [path] of a module of the lab; [] for others, or where none."""
-    if not module.startswith("onthefly."):
-        return []
-    with contextlib.suppress(ModuleNotFoundError):
-        if spec := importlib.util.find_spec(module):
-            return [spec.origin]
-    return []
 
 
 def _opened(log):
