@@ -37,7 +37,7 @@ class Claim:
     kind: str
     conditions: str
     needs: tuple[str, ...]
-    how_to_check: str
+    how_to_check: str = ""
     case: str | None = None
     expect: dict | None = None
     cause: dict | None = None

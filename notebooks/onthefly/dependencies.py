@@ -99,9 +99,15 @@ def hash_of(name, content):
     name     of the file
     content  bytes
     """
-    if name.endswith(".py"):
-        content = canonical(ast.parse(content)).encode()
-    return digest(content)
+    return _hash_of_code(content) if name[-3:] == ".py" else digest(content)
+
+
+_tree = functools.cache(ast.parse)  # of a file that copies of the book share
+
+
+@functools.cache
+def _hash_of_code(content):
+    return digest(canonical(_tree(content)).encode())
 
 
 class Statement:
@@ -233,11 +239,16 @@ def statements(source):
     Those within an `if` are statements of their own: it decides whether
     something is measured, and not what.
     """
-    text = TransformerManager().transform_cell(source)
+    return tuple(map(Statement, _flat(_parsed(source))))
+
+
+@functools.cache
+def _parsed(source):
+    """Return the nodes of a cell, which may hold IPython's own commands."""
     try:
-        return tuple(map(Statement, _flat(ast.parse(text).body)))
+        return ast.parse(TransformerManager().transform_cell(source)).body
     except SyntaxError:
-        return ()
+        return []
 
 
 def _flat(body):
@@ -288,6 +299,9 @@ class Package:
         self._modules = {
             _module(name): name for name in self._files if name[-3:] == ".py"
         }
+        self._in_folder = {}
+        for name in self._files:
+            self._in_folder.setdefault(_folder(name), []).append(name)
         self._used = {}
 
     def named_in(self, nodes):
@@ -334,7 +348,7 @@ class Package:
         return self._used[name]
 
     def _named_in(self, name):
-        tree = ast.parse(self._files[name].read_text(encoding="utf-8"))
+        tree = _tree(self._files[name].read_bytes())
         used = {self.of_import(*pair) for _, *pair in imports(tree)}
         beside = name.rpartition("/")[0]
         for node in ast.walk(tree):
@@ -349,20 +363,17 @@ class Package:
 
         A module, by its whole name wherever it is; or what is in a folder.
         """
-        return {
+        if not pattern:
+            return set()
+        fits = re.compile(pattern).fullmatch
+        found = {
             name
-            for name in self._files
-            if (
-                re.fullmatch(pattern, _module(name))
-                and (
-                    pattern.startswith("onthefly") or _folder(name) == beside
-                )
-            )
-            or (
-                re.fullmatch(pattern, name.rpartition("/")[2])
-                and _folder(name) == beside
-            )
+            for name in self._in_folder.get(beside, ())
+            if fits(_module(name)) or fits(name.rpartition("/")[2])
         }
+        if pattern.startswith("onthefly"):
+            found |= {name for name in self._files if fits(_module(name))}
+        return found
 
     def of_import(self, module, name=""):
         """Return the file, or the package, that an import takes."""
@@ -371,12 +382,13 @@ class Package:
         whole = f"{module}.{name}" if name else module
         return self._file(whole) or self._file(module)
 
+    @functools.cache  # noqa: B019 (as long as the package)
     def imported_at_once(self, module):
         """Return the full names that importing a module imports with it."""
         file = self._file(module)
         if not file:
             return []
-        tree = ast.parse(self._files[file].read_text(encoding="utf-8"))
+        tree = _tree(self._files[file].read_bytes())
         return [
             _dotted(*pair)
             for node in _executed(tree)
@@ -699,9 +711,9 @@ def libraries_of(source, optional, files=None):
     files, found, seen = files or package(), set(), set()
     todo = [
         _dotted(*pair)
-        for statement in statements(source)
-        if statement.imports
-        for _, *pair in imports(statement.node)
+        for node in _parsed(source)
+        if isinstance(node, (ast.Import, ast.ImportFrom))
+        for _, *pair in imports(node)
     ]
     while todo:
         module = todo.pop()

@@ -4,10 +4,12 @@ Its style (lines, syntax, a bare except) is ruff's.
 """
 
 import ast
+import functools
 
 from IPython.core.inputtransformer2 import TransformerManager
 
 
+@functools.cache
 def parse(source):
     """Return the syntax tree of a code cell, magics included.
 

@@ -44,8 +44,8 @@ def test_what_a_measurement_calls_may_read_it(source):
         ("{eval}`gain.about`, {eval}`names[-1]`, {eval}`len(a) / b`", True),
         ("It gains.{eval}`holds(a > b, [k > 1 for k in c])`", True),
         ("{eval}`gain.short`", False),
-        (f"{{eval}}`{'a + ' * 20}b`", False),
-        (f"{{eval}}`gains[{'a' * 80}].about`", True),
+        (f"{{eval}}`{'a + ' * 40}b`", False),
+        (f"{{eval}}`gains[{'a' * 120}].about`", True),
     ],
 )
 def test_prose_holds_what_one_reads_at_a_glance(text, right):
