@@ -73,7 +73,7 @@ def as_said(counts):
 
 @judge("numpy-loops-move-into-c")
 def loops_move_into_c(as_said):
-    return Quantity.share(sum(as_said), len(as_said))
+    return Quantity.share_of(as_said)
 
 
 def part(moved):

@@ -72,4 +72,4 @@ def feature_table(outcomes, then=None):
 
 def _interactive(found):
     held = toolkits.as_printed({"interactive": found["interactive"]})
-    return Quantity.share(sum(held), len(held))
+    return Quantity.share_of(held)

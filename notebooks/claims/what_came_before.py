@@ -70,7 +70,7 @@ def feature_timeline(came, toolkits, first_eager="1.4"):
         came["Eager, contributed"] == "1.4.0"
         and first_eager.startswith("1.4"),
     ]
-    return Quantity.share(sum(as_printed), len(as_printed))
+    return Quantity.share_of(as_printed)
 
 
 @expect
@@ -93,7 +93,7 @@ def origin_and_support():
     slide = "December 2015", "1.0", "6.0"
     sources = "November 2015", "1.0", "3.0"
     same = [a == b for a, b in zip(slide, sources, strict=True)]
-    return Quantity.share(sum(same), len(same))
+    return Quantity.share_of(same)
 
 
 @judge("tensorflow-statistics-2017")

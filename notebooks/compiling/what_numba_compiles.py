@@ -51,9 +51,7 @@ def coverage(probed):
     held = {
         k: outcomes.as_said(v["language"], SAID) for k, v in probed.items()
     }
-    shares = {
-        k: Quantity.share(sum(v.values()), len(v)) for k, v in held.items()
-    }
+    shares = {k: Quantity.share_of(v.values()) for k, v in held.items()}
     return shares.get("then"), shares["now"]
 
 
@@ -129,7 +127,7 @@ def of_targets(units, shared, lack):
         return unmeasured(f"not measured here: {lack}")
     wanted = {unit: bits for unit, (*_, bits) in targets.UNITS.items()}
     found = [shared, *(units[unit] == bits for unit, bits in wanted.items())]
-    return Quantity.share(sum(found), len(found))
+    return Quantity.share_of(found)
 
 
 def steps(four, ways, shots):

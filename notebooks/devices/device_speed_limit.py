@@ -13,7 +13,7 @@ from onthefly.quantity import Quantity
 @judge("device-limit-same-hits")
 def same_hits(same):
     agree = [hit for each in same.values() for hit in each.values()]
-    return Quantity.share(sum(agree), len(agree))
+    return Quantity.share_of(agree)
 
 
 @table

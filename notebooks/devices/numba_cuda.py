@@ -21,7 +21,7 @@ def _published(claim):
 @judge("numba-cuda-launch-brackets")
 def launch_brackets(shapes):
     outcomes = [shapes["bare"], *shapes["same"]]
-    return Quantity.share(sum(outcomes), len(outcomes))
+    return Quantity.share_of(outcomes)
 
 
 @judge("numba-cuda-per-thread-random")
@@ -32,7 +32,7 @@ def per_thread_random(states, shapes, from_streams, from_twister, many):
         z_score(4 * from_streams.sum() / many, many) < 5,
         stats.epps_singleton_2samp(from_streams, from_twister).pvalue > 1e-6,
     ]
-    return Quantity.share(sum(checks), len(checks))
+    return Quantity.share_of(checks)
 
 
 def every_card(cards, limits=None):
@@ -149,7 +149,7 @@ def compiler(lack, said, double, today):
 def not_portable(compiler, dialect):
     kernels = compiler["kernels"]
     of_talk = [yes for k, yes in kernels.items() if k != dialect.SHARES_NONE]
-    return Quantity.share(sum(of_talk), len(of_talk))
+    return Quantity.share_of(of_talk)
 
 
 def refusals(compiler, dialect):

@@ -28,14 +28,12 @@ RANKED = (
 )
 
 
-def _share(outcomes):
-    return Quantity.share(sum(outcomes), len(outcomes))
-
-
 @judge("ml-package-backends")
 def package_backends(survey):
     on_processor = survey["tensorflow"]["computes on the processor"]
-    return _share([on_processor, *map(bool, builds.for_cuda().values())])
+    return Quantity.share_of(
+        [on_processor, *map(bool, builds.for_cuda().values())]
+    )
 
 
 @judge("pytorch-port-steps")
@@ -54,19 +52,25 @@ def cupy_steps(swapped, shots):
 
 @judge("ml-packages-as-numpy-accelerators")
 def accelerators(answers, shots):
-    return _share([z_score(pi, shots) < 5 for pi in answers.values()])
+    return Quantity.share_of(
+        [z_score(pi, shots) < 5 for pi in answers.values()]
+    )
 
 
 @judge("tensor-device-block")
 def device_block(landed, survey):
     if not survey["tensorflow"]["computes on a GPU"]:
         return unmeasured()
-    return _share([place == "GPU:0" for place in landed["soft placement"]])
+    return Quantity.share_of(
+        [place == "GPU:0" for place in landed["soft placement"]]
+    )
 
 
 @judge("tensor-copy-calls")
 def copy_calls(trips):
-    return _share([trips[name][0] for name in SLIDE_34 if name in trips])
+    return Quantity.share_of(
+        [trips[name][0] for name in SLIDE_34 if name in trips]
+    )
 
 
 @expect
@@ -77,12 +81,12 @@ def some_share(trips):
 
 @judge("tensor-buffer-and-dlpack")
 def dlpack(shared):
-    return _share(shared.values())
+    return Quantity.share_of(shared.values())
 
 
 @judge("tensor-is-a-bridge")
 def is_a_bridge(bridge):
-    return _share(bridge.values())
+    return Quantity.share_of(bridge.values())
 
 
 def gain(times, shots):

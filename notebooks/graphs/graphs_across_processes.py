@@ -29,7 +29,7 @@ def once(is_ours, quiet_update, nodeless, new_names, ours):
 
 @judge("across-graph-crosses-once")
 def crosses_once(once):
-    return Quantity.share(sum(once), len(once))
+    return Quantity.share_of(once)
 
 
 @figure(x="bytes from Python to task 0")

@@ -10,12 +10,6 @@ from onthefly.page import expect, figure, judge, table
 from onthefly.quantity import Quantity
 
 
-def _share(flags):
-    """Return how many flags of some are true, as a share."""
-    flags = list(flags)
-    return Quantity.share(sum(flags), len(flags))
-
-
 def plan_then(article, nodes):
     return nodes.graph_def(article)
 
@@ -26,7 +20,9 @@ def definitions_then(article, nodes):
 
 def _counts(states):
     said = published("counter-output").split()
-    return _share(a == str(b) for a, b in zip(said, states, strict=True))
+    return Quantity.share_of(
+        a == str(b) for a, b in zip(said, states, strict=True)
+    )
 
 
 @judge("counter-output")
@@ -44,7 +40,7 @@ def only_needed(ran, plan, node_facts):
 @judge("protobuf-graph-of-nodes")
 def graph_of_nodes(old, before, after, only_needed):
     no_number = not hasattr(old.state, "numpy")
-    return _share([no_number, after and not before, *only_needed])
+    return Quantity.share_of([no_number, after and not before, *only_needed])
 
 
 @table
@@ -66,7 +62,7 @@ def made(operations, others, node_facts):
 
 def _in_order(named):
     printed = published("counter-node-order").split("; ")
-    return _share(a == b for a, b in zip_longest(printed, named))
+    return Quantity.share_of(a == b for a, b in zip_longest(printed, named))
 
 
 @judge("counter-node-order")
@@ -86,14 +82,14 @@ def four_nodes(plan_then, made):
 @judge("graph-listing-api")
 def listing(operations):
     look = "name type inputs control_inputs outputs node_def op_def traceback"
-    return _share(
+    return Quantity.share_of(
         all(hasattr(n, key) for n in operations) for key in look.split()
     )
 
 
 def _as_said(outputs):
     references = ["counter", "counter/Assign", "Assign"]
-    return _share(
+    return Quantity.share_of(
         kind == ("int32_ref" if name in references else "int32")
         for name, kind in outputs.items()
     )
@@ -163,7 +159,7 @@ def consts_undefined(article, plan_then, operations):
         defined[n.name] is None for n in plan_then.node if n.op == "Const"
     ]
     today = [n.op_def is None for n in operations if n.type == "Const"]
-    return _share(then), _share(today)
+    return Quantity.share_of(then), Quantity.share_of(today)
 
 
 def _flags(state, assign):
@@ -172,7 +168,7 @@ def _flags(state, assign):
     flags = [state.is_stateful, state.output_arg[0].is_ref]
     flags += [assign.input_arg[0].is_ref, assign.output_arg[0].is_ref]
     flags += [assign.allows_uninitialized_input, default["validate_shape"]]
-    return _share([*flags, default["use_locking"]])
+    return Quantity.share_of([*flags, default["use_locking"]])
 
 
 @judge("op-def-variable-and-assign")
@@ -197,7 +193,7 @@ def types_of_add(add_types):
 @judge("node-traceback-to-python")
 def made_at_line(operations, node_facts, program):
     lines = ["state"] * 4 + ["one", "new_value", "update", "init"]
-    return _share(
+    return Quantity.share_of(
         node_facts.made_at(n).filename == program.__file__
         and n.name in node_facts.made_in(operations, line)
         for n, line in zip(operations, lines, strict=True)
@@ -223,7 +219,7 @@ def agreeing(same):
 @judge("protobuf-neutral-serialisation")
 def neutral(agreeing):
     spoken = ("in C++",), ("by hand", "protobuf's Python")
-    return _share(
+    return Quantity.share_of(
         all(alike for k, alike in agreeing.items() if k.endswith(ends))
         for ends in spoken
     )
@@ -238,4 +234,4 @@ def board_picture(page, plan):
 @judge("graph-in-tensorboard")
 def in_tensorboard(page, plan):
     found = page.seen["drawn"] if page.seen else page.names
-    return _share(node.name in found for node in plan.node)
+    return Quantity.share_of(node.name in found for node in plan.node)

@@ -7,11 +7,6 @@ from onthefly.quantity import Quantity
 SLIDE = printed.then("eager-collatz-output")
 
 
-def _share(flags):
-    """Return how many flags of some are true, as a share."""
-    return Quantity.share(sum(flags), len(flags))
-
-
 def _on_slide(lines):
     return [*printed.compared(SLIDE, "; ".join(lines)).values()]
 
@@ -26,7 +21,9 @@ def python_3(talks, then):
 
 @judge("eager-collatz-output")
 def collatz_output(lines, python_2=None):
-    return python_2 and _share(_on_slide(python_2)), _share(_on_slide(lines))
+    return python_2 and Quantity.share_of(
+        _on_slide(python_2)
+    ), Quantity.share_of(_on_slide(lines))
 
 
 @table
@@ -83,8 +80,8 @@ def retracing_answer(by_number, retraced, small):
 
 @judge("same-code-eager-and-graph")
 def same_code(agreement, shared_then=None):
-    then = shared_then and _share([shared_then["predict"]])
-    return then, _share([all(agreement["close"])])
+    then = shared_then and Quantity.share_of([shared_then["predict"]])
+    return then, Quantity.share_of([all(agreement["close"])])
 
 
 @table
@@ -103,4 +100,6 @@ def each_then(rows, shared_then):
 
 @judge("eager-shares-model-apis")
 def shares_interfaces(shared, each_then=None):
-    return each_then and _share(each_then), _share(shared)
+    return each_then and Quantity.share_of(each_then), Quantity.share_of(
+        shared
+    )

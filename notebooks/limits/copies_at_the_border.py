@@ -24,7 +24,7 @@ def drawn(rows):
 
 
 def as_drawn(drawn):
-    return Quantity.share(sum(drawn.values()), len(drawn))
+    return Quantity.share_of(drawn.values())
 
 
 @expect
@@ -36,7 +36,7 @@ def way_out(drawn):
 @judge("overhead-data-flow")
 def data_flow(drawn):
     claimed = [right for way, right in drawn.items() if "orch" not in way]
-    return Quantity.share(sum(claimed), len(claimed))
+    return Quantity.share_of(claimed)
 
 
 @expect

@@ -78,7 +78,7 @@ def price_of_a_call(root, longer):
 def time_saved(saved):
     printed = {10: 90, 20: 95, 50: 98, 100: 99}
     right = [round(100 * saved(s)) == share for s, share in printed.items()]
-    return Quantity.share(sum(right), len(right))
+    return Quantity.share_of(right)
 
 
 def less(programs):

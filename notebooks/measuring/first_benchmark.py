@@ -6,7 +6,7 @@ from onthefly.quantity import Quantity
 
 @judge("pi-hit-ratio-estimate")
 def hit_ratio(close):
-    return Quantity.share(sum(close), len(close))
+    return Quantity.share_of(close)
 
 
 def once(wrong, readings):

@@ -7,7 +7,7 @@ from onthefly.quantity import Quantity
 
 @judge("graphs-are-transformable-subgraphs")
 def pieces_are_the_same(same):
-    return Quantity.share(sum(same), len(same))
+    return Quantity.share_of(same)
 
 
 @figure(against="eager")
@@ -31,7 +31,7 @@ def over(times):
 def one_function_compiled(program, ways, shots):
     found = [program(ways[name]) for name in ("tf.function", "XLA")]
     right = [z_score(each, 5 * shots) < 5 for each in found]
-    return Quantity.share(sum(right), len(right))
+    return Quantity.share_of(right)
 
 
 def fused_gain(fused):

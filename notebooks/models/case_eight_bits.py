@@ -83,7 +83,7 @@ def compression(others, sizes):
         sizes["weights"] < sizes["float32"],
         sizes["int8"] < sizes["float32"],
     ]
-    return Quantity.share(sum(smaller), len(smaller))
+    return Quantity.share_of(smaller)
 
 
 def gain(times):

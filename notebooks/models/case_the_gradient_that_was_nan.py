@@ -20,7 +20,7 @@ def _as_printed(texts):
         printed.compared(printed.then(claim), text)
         for claim, text in zip(CLAIMS, texts, strict=True)
     ]
-    return [Quantity.share(sum(one.values()), len(one)) for one in held]
+    return [Quantity.share_of(one.values()) for one in held]
 
 
 def shares_today(printed_today, cured):

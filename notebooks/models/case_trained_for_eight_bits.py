@@ -38,7 +38,7 @@ def headline(score):
 
 
 def _seen(looks):
-    return Quantity.share(sum(looks.values()), len(looks))
+    return Quantity.share_of(looks.values())
 
 
 @expect

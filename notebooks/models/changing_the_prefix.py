@@ -26,7 +26,7 @@ def pieces_then(of_2017):
 def _counted(pieces):
     """Return how many pieces run under keras., and of these do the same."""
     ran = [bool(same) for one, _, same in pieces.values() if one == "runs"]
-    share = Quantity.share(sum(ran), len(ran))
+    share = Quantity.share_of(ran)
     return {"ran": len(ran), "alike": sum(ran), "share": share}
 
 

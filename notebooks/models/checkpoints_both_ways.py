@@ -28,7 +28,7 @@ def kept_today(into_graph, into_eager, drift, back_drift, tolerance):
 @judge("checkpoints-compatible")
 def compatible(kept_today, kept_then=()):
     then, today = (
-        Quantity.share(sum(kept), len(kept)) if kept else None
+        Quantity.share_of(kept) if kept else None
         for kept in (kept_then, kept_today)
     )
     return then, today

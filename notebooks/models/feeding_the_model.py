@@ -37,13 +37,13 @@ def same_then(of_then, said):
 def share_then(of_then):
     read = [*of_then["1.4"]["kinds"].values()]
     held = [*read, all(read), not of_then["1.4"]["decode_image"][0]]
-    return Quantity.share(sum(held), len(held))
+    return Quantity.share_of(held)
 
 
 @judge("dataset-pipeline-example")
 def pipeline_example(same, then, numbers, said, share_then=None):
     held = [*same.values(), np.array_equal(then, numbers), not said]
-    return share_then, Quantity.share(sum(held), len(held))
+    return share_then, Quantity.share_of(held)
 
 
 def slower(small):

@@ -15,7 +15,7 @@ def was(then):
 def _share(claim, lines):
     """Return which share of what a claim printed these lines print."""
     held = printed.compared(printed.then(claim), "; ".join(lines))
-    return Quantity.share(sum(held.values()), len(held))
+    return Quantity.share_of(held.values())
 
 
 @judge(SQUARE)
@@ -46,7 +46,7 @@ def in_a_list(slides, was, now):
 
 @judge("gradient-tape-recording")
 def plays_back(tries):
-    return Quantity.share(sum(tries), len(tries))
+    return Quantity.share_of(tries)
 
 
 def slower(times):

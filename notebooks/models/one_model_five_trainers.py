@@ -70,10 +70,6 @@ def looped(loops, few):
     return loops.ratio("a call a step", "one call", few)
 
 
-def _share(held):
-    return Quantity.share(sum(held), len(held))
-
-
 @expect
 def learned_then(errors_then):
     return [error < 0.05 for error in errors_then]
@@ -81,8 +77,8 @@ def learned_then(errors_then):
 
 @judge("eager-linear-model-training")
 def line_is_learned(errors, learned_then=None):
-    today = _share([error < 0.05 for error in errors])
-    return learned_then and _share(learned_then), today
+    today = Quantity.share_of([error < 0.05 for error in errors])
+    return learned_then and Quantity.share_of(learned_then), today
 
 
 def _falls(losses):
@@ -91,8 +87,8 @@ def _falls(losses):
 
 @judge("train-eager-adagrad")
 def trains_by_adagrad(losses, adagrad_then=None):
-    then = adagrad_then and _share([_falls(adagrad_then[0])])
-    return then, _share([_falls(losses["then"])])
+    then = adagrad_then and Quantity.share_of([_falls(adagrad_then[0])])
+    return then, Quantity.share_of([_falls(losses["then"])])
 
 
 @expect

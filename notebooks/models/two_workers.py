@@ -4,14 +4,10 @@ from onthefly.page import expect, judge, table
 from onthefly.quantity import Quantity
 
 
-def _share(held):
-    return Quantity.share(sum(held), len(held))
-
-
 def _as_specified(stops, far, steps, tolerance):
     """Return the share of: the hook stops, and the weights are the same."""
     stopped = all(at == steps for at in stops)
-    return _share([stopped, *(each < tolerance for each in far)])
+    return Quantity.share_of([stopped, *(each < tolerance for each in far)])
 
 
 def spec_then(ends_then, steps, tolerance):
@@ -57,7 +53,9 @@ def all_lacked(lacked):
 
 @judge("eager-lacks-multi-gpu-and-cluster")
 def eager_lacks(cells, all_lacked=None):
-    return all_lacked and _share(all_lacked), _share(cells)
+    return all_lacked and Quantity.share_of(all_lacked), Quantity.share_of(
+        cells
+    )
 
 
 @table

@@ -59,13 +59,6 @@ def cells_of(notebook, kind):
     return ["".join(c["source"]) for c in cells if c["cell_type"] == kind]
 
 
-def sources_of(notebook):
-    """Return the texts of a page's code: its cells, and its module."""
-    module = module_beside(notebook)
-    beside = [module.read_text(encoding="utf-8")] if module.exists() else []
-    return [*cells_of(notebook, "code"), *beside]
-
-
 def find_page(slug):
     """Return the path of a page's notebook, or None.
 

@@ -97,7 +97,7 @@ def listing_output(listing, listing_2018, in_25, lost):
             for counts in found
             for k in ("float", "after rand")
         ]
-        return Quantity.share(sum(same), len(same)) if found else None
+        return Quantity.share_of(same) if found else None
 
     by_both = as_printed(listing_2018), as_printed(listing)
     return _on_a_bench(in_25, lost, by_both)

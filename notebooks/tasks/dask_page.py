@@ -32,7 +32,7 @@ def defines_nodes(total, before, estimate):
         not before["caller"],
         z_score(estimate, 10**5) < 5,
     ]
-    return Quantity.share(sum(checks), len(checks))
+    return Quantity.share_of(checks)
 
 
 def fits(times):

@@ -7,11 +7,6 @@ from onthefly.quantity import Quantity
 SLIDE = printed.then("eager-gather-error")
 
 
-def _share(flags):
-    """Return how many flags of some are true, as a share."""
-    return Quantity.share(sum(flags), len(flags))
-
-
 def texts(then, soon):
     """Return {who: the error that it prints}."""
     errors = {
@@ -29,7 +24,9 @@ def errors_table(texts):
 
 
 def _held(text, by_the_line):
-    return _share(printed.error_held(SLIDE, text, by_the_line).values())
+    return Quantity.share_of(
+        printed.error_held(SLIDE, text, by_the_line).values()
+    )
 
 
 @judge("eager-gather-error")
@@ -66,7 +63,7 @@ def configures(then, late, answers):
         late.lines[-1].startswith("return session.run"),
         not late.through("tf.gather"),
     ]
-    return _share(_late_then(then)), _share(today)
+    return Quantity.share_of(_late_then(then)), Quantity.share_of(today)
 
 
 def price(times):

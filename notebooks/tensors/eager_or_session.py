@@ -11,12 +11,6 @@ SLIDES = printed.then("session-matmul-output").split("; ")
 EAGER_SLIDE = printed.then("eager-matmul-output")
 
 
-def _share(flags):
-    """Return how many flags of some are true, as a share."""
-    flags = list(flags)
-    return Quantity.share(sum(flags), len(flags))
-
-
 def said_then(then):
     session = talks.lines(then, "1.4", "product_in_session")
     return [*session, talks.text(then, "1.5", "product")]
@@ -29,14 +23,16 @@ def said_today(m, product, m_eager):
 @judge("session-matmul-output")
 def session_output(said_then, said_today):
     session = [said[:2] for said in (said_then, said_today)]
-    return tuple(_share(map(eq, SLIDES, lines)) for lines in session)
+    return tuple(
+        Quantity.share_of(map(eq, SLIDES, lines)) for lines in session
+    )
 
 
 @judge("eager-matmul-output")
 def eager_output(said_then, said_today):
     both = said_then[2], said_today[2]
     held = [printed.compared(EAGER_SLIDE, said) for said in both]
-    return tuple(_share(parts.values()) for parts in held)
+    return tuple(Quantity.share_of(parts.values()) for parts in held)
 
 
 @table
@@ -61,7 +57,7 @@ def same_since(then, said_then, said_today, old_numpy):
 
 
 def _draws(graph, eager):
-    return _share([{*graph} == {4}, {*eager} == {1}])
+    return Quantity.share_of([{*graph} == {4}, {*eager} == {1}])
 
 
 @judge("eager-random-elements-loop")
@@ -82,7 +78,7 @@ def same(rows, kernels_seen):
 
 @judge("eager-ops-called-directly")
 def called_directly(same):
-    return _share(same)
+    return Quantity.share_of(same)
 
 
 @figure(x="operations in a call")
@@ -140,4 +136,4 @@ def advantages_table(rows_of_all):
 def offers(came_then, rows_of_all):
     rows = [row for row in rows_of_all if "recorded" not in row]
     came = [row["came out"] for row in rows]
-    return _share(came_then.values()), _share(came)
+    return Quantity.share_of(came_then.values()), Quantity.share_of(came)

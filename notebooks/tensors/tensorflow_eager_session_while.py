@@ -12,13 +12,8 @@ from onthefly.page.verdicts import unmeasured
 from onthefly.quantity import Quantity
 
 
-def _share(flags):
-    """Return how many flags of some are true, as a share."""
-    return Quantity.share(sum(flags), len(flags))
-
-
 def _right(estimates, shots):
-    return _share([z_score(pi, shots) < 5 for pi in estimates])
+    return Quantity.share_of([z_score(pi, shots) < 5 for pi in estimates])
 
 
 @judge("tf-appendix-listings-run")
@@ -32,7 +27,7 @@ def appendix_runs(answers, branches, many, as_printed=None):
 @judge("eager-cpu-against-pytorch-cpu")
 def against_pytorch(good):
     late = "PyTorch, slow to load, joins from preset M on"
-    return _share(good) if good else unmeasured(late)
+    return Quantity.share_of(good) if good else unmeasured(late)
 
 
 def estimate(times, turns, sizes):
@@ -112,10 +107,10 @@ def on_atom(over, book):
 def four_ways(threes, graph_ways, added_then=None):
     texts = [talks.text(added_then, "1.4", way) for way in graph_ways]
     texts += [talks.text(added_then, "1.5", "add_in_eager")]
-    then = added_then and _share(
+    then = added_then and Quantity.share_of(
         [printed.parts(text)["value"] == ["3.0"] * 10 for text in texts]
     )
-    return then, _share([*threes.values()][:4])
+    return then, Quantity.share_of([*threes.values()][:4])
 
 
 def step(adding, lengths, steps):
@@ -161,8 +156,8 @@ def left(made):
 def unrolls(made, built_then=None):
     said = [3, 1000, 1, 100, 1]
     built = [made[k]["additions built"] for k in made if "runs of" not in k]
-    then = built_then and _share([*map(eq, built_then, said)])
-    return then, _share([*map(eq, built, said)])
+    then = built_then and Quantity.share_of([*map(eq, built_then, said)])
+    return then, Quantity.share_of([*map(eq, built, said)])
 
 
 def carried(made, steps):
@@ -176,7 +171,7 @@ def carried(made, steps):
 
 @judge("session-run-crosses-per-iteration")
 def crosses(carried):
-    return _share(carried)
+    return Quantity.share_of(carried)
 
 
 def modes_then(entered_1_9):
@@ -185,7 +180,7 @@ def modes_then(entered_1_9):
 
 def _macro(modes):
     """Return whether Python enters each call eagerly, and one in a graph."""
-    return _share([modes[0] == (3, 3), modes[1] == (1, 3)])
+    return Quantity.share_of([modes[0] == (3, 3), modes[1] == (1, 3)])
 
 
 @judge("tf-eager-executor-graph-macro")
@@ -195,12 +190,14 @@ def graph_macro(plain, wrapped, modes_then=None):
 
 @judge("special-control-functions")
 def control_functions(same):
-    return _share(same)
+    return Quantity.share_of(same)
 
 
 @judge("tf-graph-control-flow")
 def control_flow(control_forms):
-    return _share([bool(nodes) for nodes in control_forms.found().values()])
+    return Quantity.share_of(
+        [bool(nodes) for nodes in control_forms.found().values()]
+    )
 
 
 def took(grid):
@@ -252,13 +249,15 @@ def modes_table(modes):
 @judge("tf-eager-needs-first-call")
 def first_call(modes, in_1_9, then_modes):
     wrong = in_1_9 and then_modes.not_as_said(in_1_9)
-    then = in_1_9 and _share([program not in wrong for program in in_1_9])
-    return then, _share([modes[""] == "graph"])
+    then = in_1_9 and Quantity.share_of(
+        [program not in wrong for program in in_1_9]
+    )
+    return then, Quantity.share_of([modes[""] == "graph"])
 
 
 @judge("tf-two-pip-packages")
 def packages_decide(cuda, kind):
-    return _share([cuda == (kind == "GPU")])
+    return Quantity.share_of([cuda == (kind == "GPU")])
 
 
 def _modes(pair):
@@ -274,4 +273,4 @@ def execution_modes(plain, wrapped, modes_then=None):
 def version_history():
     # The preview, out of contrib, and AVX, read as in the wheels.
     said, noted = ["1.5", "1.7", "1.8"], ["1.5", "1.7", "1.6"]
-    return _share([*map(eq, said, noted)])
+    return Quantity.share_of([*map(eq, said, noted)])

@@ -218,9 +218,12 @@ def unmeasured(path):
 
 def _say_unmeasured(notebook, path):
     """Put a line below the title of a page that lacks measurements."""
-    if names := unmeasured(path):
-        said = ", ".join(f"“{name}”" for name in names)
-        line = f"\n*No recorded machine has measured this yet: {said}.*\n"
+    if count := len(unmeasured(path)):
+        some = f"{count if count > 1 else 'one'} of this page's measurements"
+        line = (
+            f"\n*No recorded machine has made {some} yet; a dash stands for "
+            "what is missing.*\n"
+        )
         first = notebook.cells[0]
         first.source = TITLE.sub(lambda m: m[0] + line, first.source, count=1)
 

@@ -83,47 +83,6 @@ def error_held(old, new, at_line):
     }
 
 
-def verdict(held, text, by="today's TensorFlow prints"):
-    """Return the share of parts that hold, and a sentence, for `judge`.
-
-    held  {part: whether it is so}
-    text  what was printed
-    by    who printed it, with the verb
-    """
-    wrong = [part for part, holds in held.items() if not holds]
-    said = "all parts as on the slide"
-    if wrong:
-        said = f"not so: {', '.join(wrong)}"
-    return (
-        Quantity.share(sum(held.values()), len(held)),
-        f"{by} {text} ({said})",
-    )
-
-
-def beside(claim_id, was, now, by, parted=compared):
-    """Return the arguments of `Chapter.judge`, {name: value}.
-
-    was     the text that the software of then prints; None where it was
-            not asked, so that today's judges
-    now     the text that today's prints
-    by      the software of then, in words
-    parted  what both are held against the slide by: a function as `compared`
-    """
-    old = then(claim_id)
-    share, why = verdict(parted(old, now), now)
-    if was is None:
-        return {"quantity": share, "why": why}
-    quantity, before = verdict(parted(old, was), was, f"{by} prints")
-    if was == now:
-        _, before = verdict(parted(old, was), was, f"{by} and today's print")
-        why = ""
-    return {
-        "quantity": quantity,
-        "why": "; ".join(filter(None, [before, why])),
-        "today": share,
-    }
-
-
 def rows(slide, by):
     """Return a table's rows: a line of a slide, and who prints it so.
 
