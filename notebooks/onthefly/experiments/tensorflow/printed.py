@@ -7,7 +7,6 @@ parts: each number, each type, each shape.
 import re
 
 from onthefly import claims
-from onthefly.quantity import Quantity
 
 _TYPE = re.compile(r"dtype=(?:tf\.)?(\w+)")
 _SHAPE = re.compile(r"shape=\(([\d, ]*)\)")
