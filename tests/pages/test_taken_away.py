@@ -1,5 +1,6 @@
 """Pages that are taken away: plain notebooks, which run without the book."""
 
+import html
 import json
 import os
 import re
@@ -7,6 +8,7 @@ import subprocess
 import sys
 
 import pytest
+from nbconvert import HTMLExporter
 
 from onthefly.checkout import NOTEBOOKS, name_of
 from rendering import plain
@@ -15,6 +17,17 @@ MYST = re.compile(
     r"\{(eval|ref|term|cite|doc|glue|numref)[\w:]*\}`|^:::|^```\{"
     r"|^\([\w-]+\)=$|^:[\w-]+:|<IPython",
     re.M,
+)
+# In a page as nbconvert renders it: code, which may hold anything, and what
+# stands in no sentence.
+SHOWN_AS_CODE = re.compile(
+    r"<(pre|code|table|svg|script|style|mjx-container)\b.*?</\1>"
+    r"|\$\$?[^$]+\$\$?|\\begin.*?\\end\{\w+\}",
+    re.S,
+)
+TAG = re.compile(r"<[^>]*>")
+LEFT = re.compile(
+    r"\*\*+|(?<![\w*])\*\w[^*\n]*$|\{[a-z]+\}`|:::|^:[a-z-]+: |``", re.M
 )
 LINK = re.compile(r"\]\(([\w./]+\.ipynb)\)")
 pytestmark = pytest.mark.slow
@@ -41,6 +54,17 @@ def test_nothing_is_left_that_only_the_book_can_read(taken):
         for text in markdown(path)
         for match in MYST.finditer(text)
     }
+    assert left == set()
+
+
+def test_nbconvert_renders_it_without_a_mark_left_over(taken):
+    """No emphasis that is not closed, no role, directive or option line."""
+    left = set()
+    for name, path in taken.items():
+        page, _ = HTMLExporter(template_name="basic").from_filename(path)
+        text = SHOWN_AS_CODE.sub(" ", page)
+        text = html.unescape(TAG.sub("", text))
+        left |= {(name, match[0]) for match in LEFT.finditer(text)}
     assert left == set()
 
 

@@ -42,7 +42,7 @@ def save(tmp_path):
             for name, n, k in cases
         ]
         made = data.Data("one-decorator", "S")
-        key = {"lab": lab or {}, "packages": packages or {"numpy": "2"}}
+        key = {"files": lab or {}, "packages": packages or {"numpy": "2"}}
         made.add("ways of it", key, Samples(series, 4))
         made.machine |= {"slug": "box", "id": ""} | dict(about)
         path = tmp_path / place / "box" / "one-decorator.json"

@@ -304,7 +304,7 @@ def no_commands(folder):
 @pytest.mark.parametrize(
     "options, words",
     [
-        (other_state, ["lab clock.py", "book claims.yml"]),
+        (other_state, ["files clock.py", "book claims.yml"]),
         (other_numpy, ["numpy 2.1.3 there"]),
         (no_commands, ["running"]),
     ],

@@ -62,7 +62,7 @@ def test_a_page_runs_behind_those_that_it_borrows_from(tmp_path):
             source += f"assert (folder / '{lender}').exists()\n"
         source += f"(folder / '{name}').touch()\n"
         source += "if 0:\n    book.measure('x', {})\n"
-        source += f'    book.borrow(\n        "{lender}", "x")'
+        source += f'    book.timings_of(\n        "{lender}", "x")'
         write_chapter(chapters, f"part/{name}.ipynb", source)
     done = run(tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr

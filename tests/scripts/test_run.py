@@ -259,12 +259,16 @@ from onthefly.page import Chapter
 book = Chapter("the-roof", preset, device, seed, data)
 book.measure("ways", {"int": int})
 book.close()
+whose = book.whose
 """
 
 
 @pytest.mark.slow
-def test_a_page_is_headed_by_the_run_that_measured(tmp_path):
-    write_chapter(tmp_path / "notebooks", "a/the_roof.ipynb", MEASURES_ANEW)
+def test_a_page_names_the_run_that_measured(tmp_path):
+    write_chapter(
+        tmp_path / "notebooks", "a/the_roof.ipynb", MEASURES_ANEW,
+        says="{eval}`whose`",
+    )  # fmt: skip
     assert run(tmp_path).returncode == 0
     kept = tmp_path / "build/data/S/box/the-roof.json"
     own = data.load(kept)
