@@ -112,6 +112,11 @@ def jumping(new_pages, pages):
     return Quantity.held(q / pages[10**5] > 0.5 for q in new_pages[10**5])
 
 
+def jumpers(jumping, versions):
+    every = len(versions.names)
+    return f"all {every}" if jumping.value == 1 else jumping.note
+
+
 def since(versions, new_pages, pages):
     each = zip(versions.names, new_pages[10**6], strict=True)
     saving = (name for name, q in each if q < 0.7 * pages[10**6])
@@ -129,10 +134,10 @@ def the_jump(rise, share, gain):
     {book.machine[packages][numpy]}, in a process that does nothing else, a
     shot of π costs {rise.about} as much in a call of 100,000 as in one of
     10,000. The page faults are there from {begins:,} shots on, and in
-    {jumping.note} versions tried. A process that has dropped a larger array
-    before keeps its memory, and has no jump. Arrays made once are
-    {gain[arrays made once].as_speed} arrays made in every call, pieces of
-    10,000 {gain[pieces of 10,000].as_speed} them.
+    {jumpers} versions tried, but not in a process that has dropped a larger
+    array before. Arrays made once are {gain[arrays made once].as_speed}
+    arrays made in every call, pieces of 10,000
+    {gain[pieces of 10,000].as_speed} them.
     """
     cured = gain["arrays made once"], gain["pieces of 10,000"]
     return rise > 1.3, share > 0.6, [q > 1.3 for q in cured]

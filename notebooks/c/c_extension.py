@@ -49,7 +49,7 @@ def python_moved(stacks):
 
 @judge("cext-against-python")
 def against_python(order, python_moved=None):
-    """Python's own loop is {python_moved.about} as fast as by 3.6."""
+    """Python's own loop is {python_moved.about} as fast as by 3.6"""
     today = order.ratio("Python", "C", 10**6)
     return python_moved and python_moved * today, today
 
@@ -89,8 +89,8 @@ def at_few(times, shots):
 def threads_in_c(released, held, at_few):
     """When the C lets go of the GIL around its loop
     (`Py_BEGIN_ALLOW_THREADS`), and the call is long. Over a loop of
-    {alone.about} two threads are {released.as_speed} one so, and
-    {held.as_speed} one with the GIL held; with {shots[0]} shots they are
+    {alone.about} two threads are then {released.as_speed} one, and with the
+    GIL held {held.as_speed} one; with {shots[0]} shots they are
     {at_few.as_speed} one call, for threads must be started.
     """
     return released > 1.3, held < 1.2, at_few < 1

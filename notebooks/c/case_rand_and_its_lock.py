@@ -108,7 +108,7 @@ def side_figure(placed):
 def random_r_does_not_scale(placed):
     """with random_r two threads are {placed[apart].about} with states apart,
     {placed[side by side].about} with states side by side, with rand_r
-    {gain[rand_r].about}.
+    {gain[rand_r].about}
     """
     slow, fast = sorted(placed.values(), key=lambda q: q.value)
     if fast < 1:
@@ -142,8 +142,8 @@ def eighty_unsafe_functions(unsafe, named):
 
 @judge("cext-no-speed-in-standards")
 def by_two(official):
-    """rand, which need not be safe, takes {slower_in_two.about} the time of
-    random_r.
+    """with rand, which need not be safe, two threads take
+    {slower_in_two.about} as long as with random_r
     """
     return _gains(official)["random"]
 

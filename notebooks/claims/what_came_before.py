@@ -89,7 +89,7 @@ def keras_free(required_by):
 
 @judge("tensorflow-origin-and-support")
 def origin_and_support():
-    """Published, bindings beside Python's, and least compute capability."""
+    """Published, bindings beside Python's, and least compute capability"""
     slide = "December 2015", "1.0", "6.0"
     sources = "November 2015", "1.0", "3.0"
     same = [a == b for a, b in zip(slide, sources, strict=True)]
@@ -129,7 +129,7 @@ def processors_figure(trend):
 
 @judge("clocks-stop-cores-multiply")
 def clocks_stop(before, faster, more):
-    """From around 1997 to around 2007 the clock became {before.about}."""
+    """from around 1997 to around 2007 the clock became {before.about}"""
     return Quantity.held([before > faster, more > faster])
 
 

@@ -19,7 +19,8 @@ def seen(lossy_runs):
 
 
 def lossy(lossy_runs, runs):
-    return f"{lossy_runs['cell[place[i & 7]] += 1']} of {runs}"
+    lost = lossy_runs["cell[place[i & 7]] += 1"]
+    return f"all {runs}" if lost == runs else f"{lost} of {runs}"
 
 
 @expect
@@ -52,12 +53,16 @@ def spread(sums):
     return (max(sums) - min(sums)) / sums[0]
 
 
+def apart(spread):
+    return f"{spread:.0e}".replace("-", "−")
+
+
 @answer("another-result")
 def another_result(on_several, spread, alone):
     """It is where threads update one element of an array: in {lossy} runs
     here updates were lost. It is none where a seed reaches only the thread
     that sets it, nor where threads add floats in another order: sums by one
-    to four threads were {spread:.0e} apart. Let threads add to a variable,
+    to four threads were {apart} apart. Let threads add to a variable,
     and compare floats with a tolerance.
     """
     return on_several, spread < 1e-12, [n == 1 for n in alone.values()]

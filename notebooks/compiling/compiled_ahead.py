@@ -137,7 +137,7 @@ def each_makes(limits):
 
 def takes(limits):
     made = {way: [said[way] for said in limits.values()] for way in TAKERS}
-    return {k: f"{v.count(AS_PYTHON)} of {len(v)}" for k, v in made.items()}
+    return {way: said.count(AS_PYTHON) for way, said in made.items()}
 
 
 @expect
@@ -162,9 +162,9 @@ def saved(firsts):
 def cython_or_numba(on_loops, saved, over_numba, on_text):
     """Numba, while you change it or use it yourself: loops over numbers by
     Cython are within a factor of two of it. Cython where others import it,
-    whose import and first call are then {saved.as_speed} Numba's. Words it
-    counts {over_numba[Cython][words].as_speed} Numba, which is behind Python
-    there. mypyc where it stays plain Python with hints.
+    whose import and first call are then {saved.as_speed} Numba's, and for
+    words, which it counts {over_numba[Cython][words].as_speed} Numba. mypyc
+    where it stays plain Python with hints.
     """
     words = over_numba["Cython"]["words"] > 1, on_text["Numba"] < 1
     near = [(gain > 0.5, gain < 2) for gain in on_loops["Cython"].values()]

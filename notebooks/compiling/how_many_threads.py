@@ -20,6 +20,11 @@ def obeyed(asked):
     return sum(worked <= n for n, worked in asked)
 
 
+def obedient(obeyed, asked):
+    every = len(asked)
+    return f"all {every}" if obeyed == every else f"{obeyed} of {every}"
+
+
 @expect
 def as_told(started, book):
     expected = {
@@ -111,7 +116,7 @@ def as_asked(by_pool):
 
 @judge("numba-nogil-pool-controls-cores")
 def pool_controls_cores(full, cores):
-    """{as_asked} of {most} pools had as many threads as asked for."""
+    """{as_asked} of {most} pools had as many threads as asked for"""
     claim = claims.load().claims["numba-nogil-pool-controls-cores"]
     least = claim.expect["value"]
     own, processes = full["pool"] / cores, full["processes"] / cores

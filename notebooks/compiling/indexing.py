@@ -77,7 +77,7 @@ def others(seven):
 
 @judge("numba-indexing-actual-factor")
 def actual_factor():
-    """The compiled loop over an array is {others}."""
+    """the compiled loop over an array is {others}"""
     return unmeasured("the slide does not say against what")
 
 

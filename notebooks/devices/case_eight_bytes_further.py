@@ -58,4 +58,5 @@ def as_set(moved_figure, thresholds):
 
 
 def right(as_set):
-    return Quantity.held(as_set).note
+    held = Quantity.held(as_set)
+    return f"All {len(as_set)}" if held.value == 1 else held.note

@@ -156,24 +156,32 @@ def across(chain, laws, most):
     return chain.seconds("additions") / 10 / trip
 
 
-def pays_from(even):
+@table
+def eager_additions(added, across=None):
+    """An eager addition over the copies there and back."""
+    over = "time over that of the copies"
+    return [
+        {"by": "TensorFlow, as drawn", over: across and across.short},
+        {"by": "PyTorch", over: added.short},
+    ]
+
+
+def pays_from(even=None):
+    if even is None:
+        return "no recorded machine can tell"
     sizes = {k: q.worded(f"{q.value:,.0f}") for k, q in even.items() if q}
     return ", ".join(f"{k} {size}" for k, size in sizes.items()) or "none"
 
 
 @answer("gpu-from-which-size")
 def from_which_size(bound):
-    """It depends on the work. An addition of {most:,} numbers, which this
-    processor's caches may hold, gains at most {bound[add][5].about} against
-    NumPy here, however fast the device is: sent whole, they cross the bus
-    twice, 16 lanes of the fifth generation of PCI Express. (In pieces, both
-    ways at once, at most twice that; of numbers in memory NumPy is slower,
-    and the bound higher.) A product of matrices of 1,024 rows gains at most
-    {bound[matmul][5].about}, and in proportion to the rows: by that reckoning
-    the bus alone takes longer than NumPy below some {side.about}. Where the
-    data stay there, the bus is no bound. So hold NumPy's time against the bus
-    before you port anything, and leave data on the device between operations.
-    Numbers from which it really pays there and back: {pays_from}.
+    """It depends on the work: an addition of {most:,} numbers, sent there and
+    back whole over 16 lanes of the fifth generation of PCI Express, is at
+    most {bound[add][5].about} as fast as by NumPy here, however fast the
+    device is, and a product of matrices of 1,024 rows at most
+    {bound[matmul][5].about}. So hold NumPy's time against the bus before you
+    port anything, and leave data on the device between operations. From how
+    many numbers on it really pays there and back: {pays_from}.
     """
     adding, multiplying = bound["add"][5], bound["matmul"][5]
     return adding < 1, multiplying > 4 * adding
@@ -181,6 +189,7 @@ def from_which_size(bound):
 
 @figure(x="numbers drawn")
 def reads_figure(reads):
+    """The gap between both curves is {gap.about} the time of a copy alone."""
     return reads
 
 
@@ -218,6 +227,9 @@ def device_faults(faults):
 
 @figure(x="bytes", y="GB/s", logy=False)
 def sweep_figure(fetch):
+    """Where the fresh array steps most, a byte becomes dearer by
+    {steps[fresh].about} in it, by {steps[used before].about} in a used one.
+    """
     return _rates(fetch)
 
 

@@ -119,6 +119,16 @@ def extra(first):
     return first.seconds("first call") - first.seconds("second call")
 
 
+@table
+def first_calls(first, extra):
+    """What a first call on a device takes beyond the second."""
+    cached = first.seconds("cached call") - first.seconds("second call")
+    return [
+        {"first call": "as it is", "beyond the second": extra.short},
+        {"first call": "cache=True", "beyond the second": cached.short},
+    ]
+
+
 def on_host(first_figure, lack):
     """Return the time of what a first call does without a device."""
     if lack:
@@ -150,6 +160,24 @@ def not_portable(compiler, dialect):
     kernels = compiler["kernels"]
     of_talk = [yes for k, yes in kernels.items() if k != dialect.SHARES_NONE]
     return Quantity.share_of(of_talk)
+
+
+@table
+def single_speeds(precision):
+    """Speed in single precision over float64, on a full device."""
+    ways = {
+        "uniform_float32": "the library's float32",
+        "24 bits, float32": "24 bits, times 2⁻²⁴",
+    }
+    return [
+        {
+            "conversion": name,
+            "speed over float64": precision.ratio(
+                "uniform_float64", way
+            ).short,
+        }
+        for way, name in ways.items()
+    ]
 
 
 def refusals(compiler, dialect):
@@ -206,21 +234,33 @@ def kernel_share(calls):
     return (kernel / calls.seconds("talk's call", 100)).named("%")
 
 
-def beside_c(libraries):
-    return libraries.ratio("CUDA C, limit", "Numba CUDA, limit")
+@table
+def talks_call(best, kernel_share):
+    """The talk's call on a device."""
+    share = "the kernel's share of the talk's call, 100 shots a thread"
+    return [
+        {
+            "on a device": "speed of the best launch over the talk's",
+            "": best.short,
+        },
+        {"on a device": share, "": kernel_share.short},
+    ]
+
+
+def beside_c(libraries=None):
+    if libraries is None:
+        return "no recorded machine can tell"
+    return libraries.ratio("CUDA C, limit", "Numba CUDA, limit").about
 
 
 @answer("own-kernel-on-a-gpu")
 def own_kernel(compiler, shapes):
-    """Numba CUDA for a loop of your own that you want to try without a
-    device; CuPy where operations on whole arrays do, or a kernel needs what
-    only CUDA C++ has. In Numba CUDA a kernel is Python that returns nothing
-    and makes no arrays: of NumPy's functions its compiler refuses
-    {refusals.note}. It can be checked without a device, thread by thread,
-    against the same function on the processor. In CuPy it is as a rule CUDA
-    C++ in a string (its `cupyx.jit.rawkernel`, which takes Python, was not
-    tried). Speed of one loop on a device in Numba CUDA over the same in CUDA
-    C++ by CuPy: {beside_c.about}.
+    """Numba CUDA for a loop of your own that you want to check without a
+    device, thread by thread: its kernel is Python that returns nothing and
+    makes no arrays, and of NumPy's functions its compiler refuses
+    {refusals.note}. CuPy where operations on whole arrays do, or where a
+    kernel needs what only CUDA C++ has. Speed of one loop on a device in
+    Numba CUDA over the same in CUDA C++ by CuPy: {beside_c}.
     """
     returns_none = compiler["kernels"]["it returns no value"]
     no_arrays = compiler["NumPy"]["np.zeros"] == "refused"

@@ -8,7 +8,9 @@ from onthefly.experiments.gpu import (
 from onthefly.experiments.history import builds
 from onthefly.experiments.numba.rested import ahead_from
 from onthefly.kernels import z_score
+from onthefly.missing import Missing
 from onthefly.page import answer, expect, figure, judge, table
+from onthefly.page.chapter import NOWHERE
 from onthefly.page.verdicts import unmeasured
 from onthefly.quantity import Quantity
 
@@ -240,6 +242,28 @@ def replay(launches_figure, device_figure):
 def raw(launches_figure, device_figure):
     most = device_figure.sizes()[-1]
     return launches_figure.ratio("CuPy", "CuPy, raw kernel", most)
+
+
+@table
+def speeds_there(by_group, shots, replay=None, raw=None):
+    """Speed on a device."""
+    fed = by_group["fed"]
+    speeds = {
+        "a replayed CUDA graph over PyTorch's calls, at the smallest size, "
+        "where launches are all there is": replay,
+        "a kernel of one's own over CuPy's operations, at the largest, where "
+        "memory decides": raw,
+        "a graph that is fed by NumPy, over NumPy's program of the first "
+        "talk": fed.ratio("NumPy", "fed", shots),
+        "one that draws on the device, over the same": fed.ratio(
+            "NumPy", "drawn", shots
+        ),
+    }
+    return [
+        {"on a device": what, "speed": speed.short}
+        for what, speed in speeds.items()
+        if speed
+    ] or Missing(NOWHERE)
 
 
 def at(device_figure, shots, loops_figure=None):

@@ -24,6 +24,19 @@ def of_a_device(handed):
     return _both_ends(handed)
 
 
+@table
+def handed_there(of_a_device):
+    """CuPy's count on a device."""
+    names = {
+        "late": "one thread: the end over the return",
+        "gain": "speed of eight threads over one",
+    }
+    return [
+        {"on a device": name, "": of_a_device[end].short}
+        for end, name in names.items()
+    ]
+
+
 def gain(reports):
     return {name: report.speedups[2] for name, report in reports.items()}
 
@@ -106,6 +119,17 @@ def launched(asked):
 
 def by_graph(asked):
     return enqueue.rate(asked, GRAPH, 1, device_calls.GRAPH)
+
+
+@table
+def launches_a_second(launched, by_graph):
+    """Launches a second on a device."""
+    by = {
+        "one thread": launched[1],
+        "eight threads": launched[8],
+        "one thread, twenty in a graph": by_graph,
+    }
+    return [{"launches by": k, "": rate.short} for k, rate in by.items()]
 
 
 @judge("cupy-full-nogil-question")

@@ -116,7 +116,9 @@ def as_printed(compared):
 
 
 def as_printed_then(compared_then):
-    return _printed(compared_then)
+    share = _printed(compared_then)
+    count = share.note.split()[-1]
+    return f"all {count}" if share.value == 1 else share.note
 
 
 @table

@@ -66,13 +66,13 @@ def small(called):
 
 @answer("retracing")
 def retracing_answer(by_number, retraced, small):
-    """Perhaps each call makes a new graph: a Python number becomes a constant
-    in it, so that five new numbers are {by_number} graphs. A call of one
-    small operation with a new number is {retraced.as_time} one with a tensor:
-    pass tensors, and watch `experimental_get_tracing_count()`. A new shape is
-    a new graph, too: give an `input_signature`. Or it has too little to do:
-    one operation on ten numbers takes {small[tf.function].about} by a call of
-    a `tf.function`, and {small[eager].about} eagerly.
+    """Perhaps each call makes a new graph, as each new Python number and each
+    new shape does: a call of one small operation with a new number is
+    {retraced.as_time} one with a tensor. So pass tensors, give an
+    `input_signature`, and watch `experimental_get_tracing_count()`. Or it has
+    too little to do: one operation on ten numbers takes
+    {small[tf.function].about} by a call of a `tf.function`, and
+    {small[eager].about} eagerly.
     """
     slower = small["tf.function"] > small["eager"]
     return by_number == 5, retraced > 1, slower

@@ -99,7 +99,10 @@ def numba_ahead(times, pypy):
         for t in times.values()
         if "Numba" in t.names
     ]
-    return Quantity.held(ahead).note if ahead else "none"
+    held = Quantity.held(ahead) if ahead else None
+    if held and held.value == 1:
+        return f"all {len(ahead)}"
+    return held.note if held else "none"
 
 
 def newer(times, base, newest):

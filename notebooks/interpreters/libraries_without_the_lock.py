@@ -158,10 +158,8 @@ def small_arrays_in_threads(by_size):
     """Two threads that add arrays of their own are, with arrays of ten
     numbers, {by_size[10].as_speed} the same calls in turn, of a thousand
     {by_size[1000].as_speed} them, and of 100,000 {by_size[100000].as_speed}
-    them (NumPy under CPython {build[version]} without the lock). For certain
-    they gain {from_where}. That is two threads on {small.cores} cores;
-    whether many stop to gain, and by what they share, *Threads without the
-    lock* shows of other objects. Where it is little, give each call more to
-    do, or compile the loop around it.
+    them (NumPy under CPython {build[version]} without the lock, on
+    {small.cores} cores). For certain they gain {from_where}. Where it is
+    little, give each call more to do, or compile the loop around it.
     """
     return [gain > 1 for n, gain in by_size.items() if n >= 1000]

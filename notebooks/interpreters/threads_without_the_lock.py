@@ -173,11 +173,9 @@ def shared_without_the_gil(dearest_sharing, one_stream):
     random numbers a state. Under CPython {known[GIL][version]} two threads on
     one object are up to {dearest_sharing.as_time} two with one each
     ({dearest}), and on one stream {one_stream.as_speed} with a stream each;
-    to read one object takes them {shared[an object, read].about}, to call one
-    function {shared[a function, called].about}. And no more of them run at
-    once than there are cores: {most_threads} threads that share nothing get
-    {beyond.about} as much done as one, on {grown.cores}. Give each thread its
-    own objects, and put the results together at the end.
+    {most_threads} threads that share nothing get {beyond.about} as much done
+    as one, on {grown.cores} cores. Give each thread its own objects, and put
+    the results together at the end.
     """
     return dearest_sharing > 1.2, one_stream < 0.9
 

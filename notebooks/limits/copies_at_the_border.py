@@ -70,7 +70,7 @@ def moved(took):
 
 @figure
 def feeding_figure(took, moved):
-    """π from {shots:,} points."""
+    """The parts of one estimate of π, from {shots:,} points."""
     computing = took["NumPy"] - took["drawing"]
     stack = {
         "NumPy": {"drawing": took["drawing"], "computing": computing},

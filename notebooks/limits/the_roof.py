@@ -92,11 +92,11 @@ def near_roof(climbs, times):
 
 @answer("memory-or-arithmetic")
 def memory_or_arithmetic(ridge, cubic, level):
-    """Count its operations for each byte that it reads and writes. On one
+    """Count its operations for each byte that it reads and writes: on one
     core of this machine a loop with fewer than {ridge.about} waits for
-    memory, if no cache holds its arrays; a cubic has {cubic.ratio:g}. The
-    test is to give it more to compute: there, a polynomial of degree 4 is
-    {level.as_speed} one of degree 1. Below that limit save bytes, above it
+    memory, if no cache holds its arrays (a cubic has {cubic.ratio:g}). The
+    test is to give it more to compute: below that limit, a polynomial of
+    degree 4 is {level.as_speed} one of degree 1. There save bytes, above it
     operations.
     """
     return ridge > cubic.ratio, level > 2 / 3

@@ -84,9 +84,9 @@ def one_by_one(book):
 
 @answer("float32")
 def in_float32(halved, single_gain, one_by_one, differ):
-    """As far as bytes set the pace, or a vector's width. A compiled cubic on
-    arrays that no cache holds is in float32 {halved.as_speed} in float64;
-    NumPy's π of 10,000 points, which stay in a cache,
+    """As far as bytes set the pace, or a vector's width: a compiled cubic on
+    arrays that no cache holds is in float32 {halved.as_speed} in float64,
+    and NumPy's π of 10,000 points, which stay in a cache,
     {single_gain.as_speed} in float64. Not where each number waits for the one
     before: a filter is {one_by_one.as_speed} in float64. And the result may
     change: with a root, float32 counts one point in {one_in} more than

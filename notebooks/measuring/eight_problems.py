@@ -132,16 +132,15 @@ def by_four(every, on_cores):
 
 @answer("what-cores-add")
 def what_cores_add(book, on_cores, by_four):
-    """That depends on how long one takes. For the cubic of
-    {on_cores[polynomial][size]:,} numbers,
+    """That depends on how long one takes: add cores to calls of
+    milliseconds. For the cubic of {on_cores[polynomial][size]:,} numbers,
     {on_cores[polynomial][alone].about} by Numba, `prange` on {book.cores}
     cores is {on_cores[polynomial][gain].as_speed} one, and what four would be
     no prediction tells, but they can save no more than three quarters of it:
     compile it, and stay on one core. For Collatz's steps of
     {on_cores[collatz][size]:,} numbers, {on_cores[collatz][alone].about},
     {book.cores} are {on_cores[collatz][gain].as_speed} one, and four are
-    predicted to be {by_four.as_speed} one. Add cores to calls of
-    milliseconds.
+    predicted to be {by_four.as_speed} one.
     """
     cubic, collatz = (each["gain"] for each in on_cores.values())
     return book.cores > 1 or None, collatz > 1, collatz > cubic, by_four > 1

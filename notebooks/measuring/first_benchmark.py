@@ -71,9 +71,9 @@ def timeit_disagrees(once, right, some):
     what came before. The first call of the page's loop in Numba took
     {once[first].about}, which its program does wait for, a later one
     {right.about}; and NumPy's π of 1,000 points takes {some[1].about} as
-    long alone as among a thousand calls. With large arrays a loop that
+    long alone as among a thousand calls. So time the first call apart, and
+    the others as your program makes them: with large arrays a loop that
     repeats a call may keep memory that your program gives back between calls
-    (*The jump*). So time the first call apart, and the others as your
-    program makes them.
+    (*The jump*).
     """
     return once["first"] / right > 10, some[1] > 1

@@ -103,10 +103,9 @@ def who_got_in(ticks):
 def lets_others_work(ticks, short):
     """Ask the GIL itself, as `released` does on the page: forbid the
     interpreter to take it from anybody, and let a second thread ask for it
-    again and again. It gets it while the function runs only if that lets go:
-    here it did with {who_got_in}, and with none of the others. The clock,
-    which
-    times two calls in turn and in two threads, was right about {right.note}
-    functions; short calls mislead it.
+    again and again; it gets it while the function runs only if that lets go.
+    Here it did with {who_got_in}, and with none of the others. The clock,
+    which times two calls in turn and in two threads, was right about
+    {right.note} functions; short calls mislead it.
     """
     return ticks["SHA-256"] > 0, ticks["Python loop"] == 0, short[1000] < 1

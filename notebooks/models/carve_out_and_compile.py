@@ -47,9 +47,9 @@ def xla_gains(xla_gain, fused_gain, steps, ops):
     """Of a Python program that makes five estimates of π, each by {shots:,}
     points, only the function that estimates is compiled: by XLA the program
     is {xla_gain.as_speed} the eager one, and {over.as_speed} the one by
-    `tf.function` alone. XLA makes one loop of many operations, of the {ops}
-    behind the draws {steps} steps, which are {fused_gain.as_speed} their
-    graph: try `jit_compile=True` on what computes element by element.
+    `tf.function` alone. XLA makes one loop of many operations: the {ops}
+    behind the draws become {steps} steps, {fused_gain.as_speed} their graph.
+    Try `jit_compile=True` on what computes element by element.
     """
     return xla_gain > 1, fused_gain > 1, steps < ops
 
@@ -60,5 +60,5 @@ def trap_cost(trap):
 
 @judge("xla-compiler")
 def programs_gain_by_xla(over, fused_gain, own_gain):
-    """Of the program that draws it is {over.about}."""
+    """The program that draws gains {over.about}."""
     return Quantity.held([q > 1 for q in (over, fused_gain, own_gain)])

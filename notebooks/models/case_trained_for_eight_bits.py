@@ -63,9 +63,9 @@ def features(seen_x):
     return [
         {
             "feature": name,
-            "least": float(values.min()),
-            "half lie below": float(np.median(values)),
-            "greatest": float(values.max()),
+            "least": Quantity.exact(values.min()),
+            "half lie below": Quantity.exact(np.median(values)),
+            "greatest": Quantity.exact(values.max()),
         }
         for name, values in zip(names, seen_x.T[:3], strict=True)
     ]
@@ -90,7 +90,7 @@ def loss(tails, losses):
     logy=False,
 )
 def tails_figure(loss):
-    return {"lost in eight bits": loss}
+    return {"in eight bits": loss}
 
 
 @figure(x="bits", y="classes found", logx=False, logy=False, better="more")

@@ -19,7 +19,7 @@ def kinds(same, bytes_of, count):
     """Three kinds of file."""
     bits = {name: "yes" if held else "no" for name, held in same.items()}
     heads = "kind", "bytes a number", "same bits"
-    rows = [(k, bytes_of[k] / count, one) for k, one in bits.items()]
+    rows = [(k, f"{bytes_of[k] / count:.3g}", v) for k, v in bits.items()]
     return [dict(zip(heads, row, strict=True)) for row in rows]
 
 

@@ -15,6 +15,9 @@ def peak(chain, array):
 
 @figure(x="arrays in memory at once, beside the input", better="less")
 def headline(peak):
+    """Arrays in memory at once, beside the input: {peak[eager, named].about}
+    eagerly with a name for each result, {peak[graph].about} in a graph.
+    """
     return peak
 
 

@@ -41,7 +41,9 @@ def rates(step, few, many):
     return [
         {"trainer": name}
         | {
-            f"steps a second, {rows:,} rows": 1 / step.seconds(name, rows)
+            f"steps a second, {rows:,} rows": (
+                1 / step.seconds(name, rows)
+            ).named("")
             for rows in (few, many)
         }
         for name in step.names

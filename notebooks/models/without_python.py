@@ -18,6 +18,9 @@ def two_front_ends(equal):
 
 @figure(x="most memory that the process has held, MiB")
 def headline(memory):
+    """The most memory that each process has held: {memory[SavedModel].about}
+    by TensorFlow in Python, {memory[LiteRT].about} by LiteRT.
+    """
     return memory
 
 
@@ -55,7 +58,7 @@ def with_javascript(rows, lacks):
 def tried(rows, lacks, images):
     own = [row for row in rows if "recorded" not in row]
     if not own:
-        return f"not tried, {lacks}"
+        return f"not tried, {lacks}" if rows else "not tried"
     return f"{own[0]['other classes']} of {len(images):,} changed class"
 
 

@@ -128,6 +128,12 @@ class Statement:
         self.bound = bound
 
     @property
+    def defers(self):
+        """Whether some of it runs later: a function, or a lambda."""
+        kinds = ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda
+        return any(isinstance(part, kinds) for part in ast.walk(self.node))
+
+    @property
     def imports(self):
         """Whether it is an import and nothing else."""
         return isinstance(self.node, (ast.Import, ast.ImportFrom))
@@ -165,8 +171,20 @@ def _changed(node, reads):
             if isinstance(part.ctx, ast.Store):
                 changed.add(_root(part))
         elif _has_effect(part):
-            changed |= _names(part)
+            changed |= _handed(part)
     return changed & reads - {BOOK}
+
+
+def _handed(node):
+    """Return the names in a node but those of functions that it calls."""
+    called = {
+        id(part.func) for part in ast.walk(node) if isinstance(part, ast.Call)
+    }
+    return {
+        part.id
+        for part in ast.walk(node)
+        if isinstance(part, ast.Name) and id(part) not in called
+    }
 
 
 def _has_effect(node):
@@ -183,7 +201,7 @@ def _looped(loop):
     used = set()
     for part in ast.walk(loop):
         if _has_effect(part):
-            used |= _names(part)
+            used |= _handed(part)
     return _names(loop.iter) if used & _names(loop.target) else set()
 
 
@@ -550,15 +568,20 @@ def _belonging(cells, files):
     *before, last = cells
     modules = _module_names(before, files)
     effects = [one.bound | one.changes - modules for one in before]
-    wanted, belong, size = _read_by(last.asking) - {BOOK}, set(), -1
-    while len(belong) > size:  # a function may read what is bound below it
-        size = len(belong)
-        for place, one in enumerate(before):
-            if effects[place] & wanted and not _is_parameter_data(one.node):
+    read, belong = _read_by(last.asking) - {BOOK}, set()
+    todo = [(read, len(before))]
+    while todo:
+        wanted, end = todo.pop()
+        for place, one in enumerate(before[:end]):
+            effect = effects[place] & wanted and place not in belong
+            if effect and not _is_parameter_data(one.node):
                 belong.add(place)
-                wanted |= one.reads - {BOOK}
+                read = read | one.reads - {BOOK}
+                # What a function reads may be bound below it.
+                below = len(before) if one.defers else place
+                todo.append((one.reads - {BOOK}, below))
     made = [before[place] for place in sorted(belong)] + [last]
-    return made, [x for one in made for x in imports(one.node, wanted)]
+    return made, [x for one in made for x in imports(one.node, read)]
 
 
 def _read_by(node):

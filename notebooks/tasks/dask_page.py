@@ -172,10 +172,18 @@ def too_dear(cost, worth_it):
 
 @table
 def where(ran):
-    """Where tasks run: in how many processes and threads; whether in this
-    process (here), and in the thread that asks (caller).
-    """
-    return [{"": how} | at for how, at in ran.items()]
+    """In how many processes and threads tasks run, and in which."""
+    said = {True: "yes", False: "no"}
+    return [
+        {
+            "": how,
+            "processes": at["processes"],
+            "threads": at["threads"],
+            "in this process": said[at["here"]],
+            "in the thread that asks": said[at["caller"]],
+        }
+        for how, at in ran.items()
+    ]
 
 
 @judge("dask-futures-processes-delayed-threads")

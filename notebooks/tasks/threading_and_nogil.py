@@ -135,7 +135,7 @@ def beyond_cores(book, speeds):
 @figure(x="times as fast as NumPy", reference=1, log=True)
 def nogil_figure(over, spread, lots):
     return over | {
-        f"{t} thread{'s' * (t > 1)}, {lots:,}": spread.ratio(
+        f"{t} thread{'s' * (t > 1)}, {lots:,} shots": spread.ratio(
             "NumPy", "nogil", t
         )
         for t in spread.sizes("nogil")

@@ -19,7 +19,11 @@ def wide(vector):
 
 
 def where(full, reached):
-    return f"at {full:,} shots" if reached else "not known, or out of reach"
+    return (
+        f"at {full / 1e6:.1f} million shots"
+        if reached
+        else "not known, or out of reach"
+    )
 
 
 def rise(caches):

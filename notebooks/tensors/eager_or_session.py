@@ -104,14 +104,13 @@ def million(each):
 
 @answer("price-of-an-operation")
 def price_of_an_operation(each, gain):
-    """{each[eager].about}, called from Python for ten numbers; one more in
-    the graph of a session takes {each[Session.run].about}, and in that of a
-    `tf.function` {each[tf.function].about}. A million of them take
-    {million.about}: put a `tf.function` around what calls many small
-    operations. With a hundred of them written out it is {gain.as_speed} eager
+    """Called from Python it costs {each[eager].about} for ten numbers; one
+    more in the graph of a session takes {each[Session.run].about}, in that of
+    a `tf.function` {each[tf.function].about}. A million of them from Python
+    take {million.about}: put a `tf.function` around what calls many small
+    operations, which with a hundred of them is {gain.as_speed} eager
     execution. A loop of a million steps is to be a `tf.range` in it, since
-    one of Python's writes a node for each step: *Eager, Session, while_loop*
-    times a turn of that.
+    one of Python's writes a node for each step.
     """
     dearer = [each["eager"] > each[k] for k in ("Session.run", "tf.function")]
     return dearer, gain > 1

@@ -161,13 +161,12 @@ def gigabyte(control, each_mib, mib):
 def fork_or_spawn(only_fork_grows, launch, gigabyte):
     """With 128 MiB in ordinary pages a launch takes {launch[fork].about} by
     `fork`, {launch[spawn].about} by `spawn` and {launch[forkserver].about} by
-    `forkserver`. Only `fork` grows, by {each_mib.about} a MiB here and by
-    {mib.about} in the longer series, so that with a gigabyte it should take
+    `forkserver`. Only `fork` grows, so that with a gigabyte it should take
     {gigabyte[short].about} to {gigabyte[long].about} (worked out, not
-    measured), about as long as `spawn`; in huge pages, which NumPy asks for
-    its large arrays, it hardly grows. And a fork of a process that has
-    threads may leave a lock locked for ever in the child. So start the
-    workers before the data are loaded, or by `forkserver`.
+    measured), about as long as `spawn`; with huge pages, for which NumPy asks
+    where an array is large, it hardly grows. Start the workers before the
+    data are loaded, or by `forkserver`: a fork of a process that has threads
+    may also leave a lock locked for ever in the child.
     """
     like_spawn = [q / launch["spawn"] < 2 for q in gigabyte.values()]
     short = gigabyte["short"]

@@ -49,11 +49,10 @@ def pickling_both(pickling):
 @answer("pool-slower-than-loop")
 def pool_slower_than_loop(pools, trip, launch, steps, a_step):
     """Never before each of two pieces of work lasts longer than the way to a
-    worker and back: {trip.about} in a pool that is kept open, of which to
-    pickle a task and its result takes {pickling_both.about} and the pool's
-    queues and the workers' waking the rest; {launch.about} where each call
-    starts two processes from a notebook. Of a loop that only counts these are
-    some {in_steps[open]} and {in_steps[new]} steps. For certain the open pool
+    worker and back: {trip.about} in a pool that is kept open, {launch.about}
+    where each call starts two processes from a notebook; of a loop that only
+    counts these are some {in_steps[open]} and {in_steps[new]} steps. For
+    certain the open pool
     is ahead {for_certain}; between the two, what the second core adds
     decides. So open the pool once, and hand it pieces of several times its
     price.
@@ -229,15 +228,13 @@ def core_says(shared):
 
 @answer("is-it-a-core")
 def is_it_a_core(waiting, steady, processors):
-    """No: two hyper-threads share the units of one core. A loop that never
-    waits then gains little by the second (below three quarters of the number
-    of processors), and needs one worker a core; one that often waits still
-    gains. (Expected; not measured where there are none.) The system need not
+    """No: two hyper-threads share the units of one core, so that a loop that
+    never waits gains little by the second, and one that often waits still
+    gains (expected; not measured where there are none). The system need not
     say what it has, but two loops in threads tell (`.venv/bin/python
     scripts/run.py how-many-workers`): on the {processors} processors here the
     loop that never waits is {steady.as_speed} one thread, and the other
-    {waiting.as_speed} one. {core_says} Where both gain too little, look for a
-    quota (`cat /sys/fs/cgroup/cpu.max`) and for neighbours (`st` in `top`).
+    {waiting.as_speed} one. {core_says}
     """
     dense = steady / processors
     if dense.value < 0.75:

@@ -7,6 +7,7 @@ keeps its old one, and so is stale.
 
 import contextlib
 import dataclasses
+import functools
 import json
 import os
 import pathlib
@@ -40,16 +41,18 @@ class Part:
 class Asked:
     """A statement of a page that asks for a measurement.
 
-    names  of measurements that stand in it; () where only a run knows them
-    parts  the [Part] that it is made from, the measuring one last
-    taken  what these import
-    code   the parts of its key that are code
+    names     of measurements that stand in it; () where only a run knows
+    parts     the [Part] that it is made from, the measuring one last
+    taken     what these import
+    code      the parts of its key that are code
+    packages  names of the distributions that these use
     """
 
     names: tuple
     parts: tuple
     taken: frozenset
     code: dict
+    packages: frozenset
 
     def became(self, new):
         """Tell whether another Asked measures the same by the same code.
@@ -126,6 +129,7 @@ def _asked(cells, key, package):
         tuple(parts),
         frozenset(taken),
         dependencies.code_of(key),
+        frozenset(key["packages"]),
     )
 
 
@@ -245,10 +249,28 @@ def _migrated(file, codes, today):
         for part in (*dependencies.CODE, "lab"):
             group.key.pop(part, None)
         group.key.update(new.code)
+        known = _versions(file.parent) | group.key.get("packages", {})
+        if new.packages <= known.keys():
+            group.key["packages"] = {k: known[k] for k in new.packages}
         changed = True
     if changed:
         data.save(own, file)
         yield f"{_name(file)}: written"
+
+
+@functools.cache
+def _versions(folder):
+    """Return {distribution: version} of what a machine recorded with.
+
+    Those of which it had one version alone.
+    """
+    found = {}
+    for path in folder.glob("*.json"):
+        own = data.load(path)
+        for group in (own.groups | own.looks).values():
+            for name, version in group.key.get("packages", {}).items():
+                found.setdefault(name, set()).add(version)
+    return {k: next(iter(v)) for k, v in found.items() if len(v) == 1}
 
 
 def _code_of(key):

@@ -85,6 +85,25 @@ def test_a_call_of_a_module_does_not_change_it():
     assert key_of(page) == key_of(page.replace("races.wrong([1])\n", ""))
 
 
+def test_a_function_may_read_what_is_bound_below_it():
+    page = (
+        "def outer(n):\n    return inner(n)\n"
+        "def inner(n):\n    return n\n"
+        'book.measure("ways", {"a": outer})\n'
+    )
+    assert key_of(page) != key_of(page.replace("return n\n", "return -n\n"))
+
+
+def test_what_is_called_is_not_changed():
+    page = (
+        "from onthefly.kernels.count import run_all, series\n"
+        "def race(n):\n    run_all([series])\n"
+        "def other(n):\n    run_all([n])\n"
+        'book.measure("ways", {"a": race})\n'
+    )
+    assert key_of(page) == key_of(page.replace("run_all([n])", "run_all(n)"))
+
+
 def test_a_raised_version_of_the_instrument_is_named(monkeypatch):
     before = key_of(PAGE)
     monkeypatch.setattr(dependencies, "INSTRUMENT", 2)

@@ -313,7 +313,7 @@ def test_each_claim_of_a_page_has_one_row_and_one_place():
         one.judge(claim.id, page.unresolved("not <tried>"))
     text = one.as_html()
     assert text.count("<tr") == 2 * len(one.claims) + 1
-    assert "Not &lt;tried&gt;" in text
+    assert "not &lt;tried&gt;" in text
     for claim in one.claims:
         assert text.count(f'id="{verdicts.anchor(claim.id)}"') == 1
 

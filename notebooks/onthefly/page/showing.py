@@ -1,6 +1,7 @@
 """What a page shows: pictures, tables, and code of the book's package."""
 
 import ast
+import html
 import inspect
 import re
 import textwrap
@@ -40,10 +41,11 @@ class Figures:
 
 
 def rows_as_html(rows, label):
-    """Return a list of dicts as an HTML table."""
+    """Return a list of dicts as an HTML table, its label below it."""
     head = list(dict.fromkeys(key for row in rows for key in row))
     cells = [[_cell(row.get(key)) for key in head] for row in rows]
-    return HTML(table(head, cells, label))
+    caption = f'<p class="otf-caption">{html.escape(label)}</p>'
+    return HTML(f"<div>{table(head, cells, label)}{caption}</div>")
 
 
 def plain(rows):
@@ -57,6 +59,8 @@ def plain(rows):
 def _cell(value):
     if value is None:
         return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     return f"{value:g}" if isinstance(value, float) else value
 
 

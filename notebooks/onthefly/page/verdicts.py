@@ -93,7 +93,7 @@ class Verdicts:
 
         Raises KeyError for a claim that is not this page's.
         """
-        claim = self._claim(claim_id)
+        claim, why = self._claim(claim_id), why.rstrip(".")
         if isinstance(outcome, Unresolved) and self._unmet(claim):
             return self._cannot_here(claim)
         if isinstance(outcome, Unresolved):
@@ -325,7 +325,7 @@ def _how(verdict, sources):
     where = claim.where
     for key, name in sources.items():
         where = where.replace(key, name)
-    lines = [_text(_capital(verdict.reason))] if verdict.reason else []
+    lines = [_text(verdict.reason)] if verdict.reason else []
     if claim.reading:
         lines.append(_text(_judged_by(claim)))
     case = claims.written().get(claim.case)
@@ -340,10 +340,6 @@ def _how(verdict, sources):
         f'<p id="{anchor(claim.id)}">{_text(sources[claim.source])}, '
         f"{_text(where)}</p>{why}</details>"
     )
-
-
-def _capital(text):
-    return text[:1].upper() + text[1:]
 
 
 def _counted(q):
