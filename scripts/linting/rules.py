@@ -19,9 +19,10 @@ from linting import (
     numbers,
     prose,
 )
+from onthefly import files
 from onthefly.checkout import PAGE, module_beside, name_of, slug_of
 from onthefly.errors import UserError
-from reading import notebooks, toc
+from reading import notebooks, paths, toc
 
 FIX = "scripts/tidy.py --fix"
 PARAMETERS = {"preset", "device", "seed", "data"}
@@ -62,6 +63,7 @@ def check(path, name=None):
         return [Finding(name, "", what, "restore it from git")]
     reports = [report for rule in RULES for report in rule(notebook)]
     reports += exercises.broken(notebook, slug_of(path))
+    reports += _slug(notebook, slug_of(path))
     reports += module.broken(notebook, module_beside(path))
     if not PAGE.fullmatch(name_of(path)):
         repair = "call it PART/TOPIC.ipynb, in lower case"
@@ -90,9 +92,30 @@ def check_contents(root):
         name = f"{toc.FOLDER}{page}"
         what = f"{name}.ipynb is not listed"
         yield Finding(toc.NAME, "", what, f'add "- file: {name}"')
+    yield from _unnamed(root, written)
     for page in sorted(listed - written):
         what = f"{toc.FOLDER}{page} does not exist"
         yield Finding(toc.NAME, "", what, "delete the entry, or write it")
+
+
+def _unnamed(root, written):
+    """Yield the Findings of pages without a title, or a line, of theirs."""
+    ledger = root / "book" / "claims.yml"
+    if not ledger.exists():
+        return
+    titles = files.yaml_data(ledger)["chapters"]
+    parts = paths.parts(root / "book" / "parts.yml").values()
+    listed = {page for part in parts for page in part.pages}
+    for page in sorted(written):
+        slug = page.rpartition("/")[2].replace("_", "-")
+        if slug not in titles:
+            repair = f"add under chapters: {slug}: its title"
+            yield Finding(
+                "book/claims.yml", "", f"no title of {slug}", repair
+            )
+        if f"{toc.FOLDER}{page}" not in listed:
+            repair = "add it with a line on what it is about"
+            yield Finding("book/parts.yml", "", f"{page} is missing", repair)
 
 
 def _place(notebook, cell):
@@ -197,6 +220,18 @@ def _form(notebook):
     if "measurements" not in asked:
         repair = "add {eval}`measurements` as the last paragraph"
         yield None, "does not show its measurements", repair
+
+
+def _slug(notebook, slug):
+    """Yield what is wrong where the Chapter has not the page's slug."""
+    for cell in _cells(notebook, "code"):
+        for node in ast.walk(code.parse(cell["source"])):
+            named = isinstance(node, ast.Call) and node.args
+            if named and getattr(node.func, "id", "") == "Chapter":
+                given = getattr(node.args[0], "value", slug)
+                if given != slug:
+                    what = f"the Chapter is called {given!r}"
+                    yield cell, what, f"call it {slug!r}, as the file"
 
 
 def _typed(notebook):

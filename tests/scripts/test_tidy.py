@@ -2,6 +2,7 @@
 
 import functools
 import json
+import shutil
 import subprocess
 import sys
 
@@ -153,6 +154,10 @@ BROKEN = {
     "folded": (code("x", tags=["hide-input"]), "tag hide-input"),
     "no end of it": (drop("conclude"), "does not end with its conclusions"),
     "no measurements": (drop("talks"), "does not show its measurements"),
+    "other slug": (
+        edited("set-up", '"races"', '"race"'),
+        "call it 'races', as the file",
+    ),
     "unknown name": (text("{eval}`nothing`"), "which neither notebook nor"),
     "an interval": (text("{eval}`gain.short`"), "write .about"),
     "no rules": (drop("rules"), 'no section "Rules of thumb"'),
@@ -312,6 +317,7 @@ def test_toc_names_every_notebook_and_no_other(root, command):
     cells = right_cells()
     for name in ("exercise", "solution"):
         edited(name, "races-own", "more-own")(cells)
+    edited("set-up", '"races"', '"more"')(cells)
     save(root / "notebooks/limits/more.ipynb", cells)
     (root / "notebooks/threads/races.ipynb").unlink()
     status, (more, races) = command()
@@ -334,3 +340,19 @@ def test_ruff_reads_the_cells(tmp_path):
     )  # fmt: skip
     for what in ("E501", "E722", "invalid-syntax"):
         assert what in done.stdout
+
+
+def test_a_page_without_a_title_or_a_line_is_named(root):
+    book = root / "book"
+    book.mkdir()
+    for name in ("parts.yml", "parts.schema.json"):
+        shutil.copy(ROOT / "book" / name, book)
+    (book / "claims.yml").write_text("chapters: {races: Races}\n")
+    assert list(rules.check_contents(root)) == []
+    (book / "claims.yml").write_text("chapters: {}\n")
+    parts = (book / "parts.yml").read_text("utf-8")
+    line = next(x for x in parts.splitlines() if "threads/races:" in x)
+    (book / "parts.yml").write_text(parts.replace(line, ""))
+    first, second = map(str, rules.check_contents(root))
+    assert "no title of races" in first and "add under chapters" in first
+    assert "threads/races is missing" in second
