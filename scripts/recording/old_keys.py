@@ -5,6 +5,7 @@ JSON: {page's slug: [[cell, first line, last line, code], ...]}, of the
 statements that ask, where cells are those that run.
 """
 
+import importlib.util
 import json
 import pathlib
 import sys
@@ -52,12 +53,8 @@ def keys_before_dependencies(cells):
 
 def main():
     """Print the keys of the pages that are named."""
-    try:
-        from onthefly import dependencies  # noqa: F401
-    except ImportError:
-        find = keys_before_dependencies
-    else:
-        find = keys_of
+    here = importlib.util.find_spec("onthefly.dependencies")
+    find = keys_of if here else keys_before_dependencies
     from reading import notebooks
 
     found = {}

@@ -55,7 +55,7 @@ def test_values_are_asked_for_by_name_and_worked_out_once(module):
         start=1,
         asked=[],
     )
-    assert dict(values.texts()) == {"twice": 2, "four": 4, "once": 1}
+    assert dict(values.items()) == {"twice": 2, "four": 4, "once": 1}
     assert values.functions["twice"].__globals__["asked"] == [1]
 
 
@@ -93,7 +93,7 @@ def test_what_is_missing_makes_what_needs_it_missing(module, monkeypatch):
 def test_an_error_names_file_line_and_function(module, source, said):
     values = module(source)
     with pytest.raises(ConclusionError) as caught:
-        list(values.texts())
+        list(values.items())
     assert all(words in str(caught.value) for words in said)
 
 

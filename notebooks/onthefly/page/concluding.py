@@ -45,7 +45,7 @@ def conclude(book, names):
     sentences = _sentences(notebook)
     values = Conclusions(names | {"book": book}, module)
     page = _Page(book, values, sentences)
-    for name, value in values.texts():
+    for name, value in values.items():
         names[name] = page.made(name, value)
     names[HOLDS] = holds_in(expectations.check)
     page.check_prose(names)

@@ -165,7 +165,7 @@ class Conclusions:
             place = f"{place_of(function)}: docstring of {function.__name__}"
             raise ConclusionError(f"{place}: {error!r}") from error
 
-    def texts(self):
+    def items(self):
         """Yield (name, value) of all functions, in the module's order."""
         for name in self.functions:
             yield name, self[name]
