@@ -21,9 +21,10 @@ import re
 import sys
 
 from commandline import ROOT, Parser, command, folder, shown
-from comparing import runs
-from onthefly import data, dependencies
+from onthefly.compare import runs
 from onthefly.errors import UserError
+from onthefly.measure import data
+from onthefly.page import dependencies
 from reading.history import git
 
 SETTINGS = "asv.conf.json"

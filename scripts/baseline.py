@@ -26,10 +26,10 @@ import sys
 
 import compare
 from commandline import Parser, command, shown
-from comparing import differences, runs
-from onthefly import machine
-from onthefly.checkout import build_dir
+from onthefly.compare import differences, runs
 from onthefly.errors import UserError
+from onthefly.folders import build_dir
+from onthefly.measure import machine
 
 THRESHOLD = 0.2  # by which two shared machines of one kind do not differ
 OUTCOMES = ("No regression", "Slower", "Nothing could be compared")

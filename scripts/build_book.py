@@ -17,7 +17,7 @@ import sys
 import time
 
 from commandline import ROOT, Parser, command, folder
-from onthefly import files, results
+from onthefly import files, folders
 from onthefly.errors import CorruptFile
 from reading import toc
 from rendering import pages, plain, sphinx, stage
@@ -29,7 +29,7 @@ def parse(argv):
     """Return the parsed command line."""
     parser = Parser(__doc__, whole=True)
     parser.add_argument(
-        "--build", type=folder, default=results.build_dir(), metavar="DIR",
+        "--build", type=folder, default=folders.build_dir(), metavar="DIR",
         help="folder of generated files (default: _build)",
     )  # fmt: skip
     parser.add_argument(

@@ -25,10 +25,10 @@ import urllib.parse
 import urllib.request
 
 from commandline import Parser, command
-from commandline.uv import Impossible, uv
 from onthefly import files
 from onthefly.errors import UserError
 from onthefly.experiments.history import builds
+from onthefly.tools.uv import Impossible, uv
 from releases import JSON, where_pip_looks
 
 # Those who are asked for by a build for CUDA begin so.

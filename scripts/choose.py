@@ -18,12 +18,11 @@ import json
 import sys
 import textwrap
 
-from choosing import measurements, sentences
 from commandline import Parser, aligned, command, unknown, width
-from commandline.sizes import whole
 from onthefly.errors import UserError
-from onthefly.experiments.choice import prediction
-from onthefly.experiments.choice.problems import PROBLEMS
+from onthefly.kernels.problems import PROBLEMS
+from onthefly.predict import measurements, prediction, sentences
+from onthefly.terminal.sizes import whole
 
 
 def count(name):

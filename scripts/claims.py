@@ -12,8 +12,9 @@ import json
 import sys
 
 from commandline import ROOT, Parser, command, unknown
-from onthefly import claims, machine, results
 from onthefly.errors import UserError
+from onthefly.measure import machine
+from onthefly.page import claims, results
 from reading import history
 
 

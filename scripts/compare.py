@@ -21,8 +21,8 @@ import pathlib
 import sys
 
 from commandline import Parser, command, width
-from comparing import differences, ranks
 from onthefly import files
+from onthefly.compare import differences, ranks
 from onthefly.errors import UserError
 
 SLOWER, NOTHING = 1, 2  # exit codes, beside 0
@@ -66,7 +66,7 @@ def main(argv=None):
     """Run the command line; return the exit code."""
     options = parse(argv)
     # Late: they load for seconds.
-    from comparing import formats, judge, runs
+    from onthefly.compare import formats, judge, runs
 
     base, new = runs.both(options.base, options.new, options.machine)
     comparison = judge.compare(

@@ -18,10 +18,10 @@ import pathlib
 import sys
 
 from commandline import Interrupted, Parser, command, width
-from confirming import report
-from confirming.measurement import measured
-from confirming.request import request_of
 from onthefly import files
+from onthefly.diagnose import report
+from onthefly.diagnose.measurement import measured
+from onthefly.diagnose.request import request_of
 
 
 def parse(arguments):

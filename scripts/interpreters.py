@@ -22,17 +22,19 @@ import sysconfig
 import tarfile
 import time
 
-from commandline import ROOT, Parser, command, scratch
-from commandline.programs import run
-from commandline.uv import Impossible, uv
-from onthefly import files, machine
+from commandline import ROOT, Parser, command
+from onthefly import files
 from onthefly.errors import UserError
 from onthefly.experiments.interpreters import (
     builds,
     compilers,
     library_trials,
 )
+from onthefly.measure import machine
+from onthefly.terminal import scratch
 from onthefly.tools import interpreters
+from onthefly.tools.programs import run
+from onthefly.tools.uv import Impossible, uv
 
 # {what uv calls it: what the book loses without}
 WANTED = {

@@ -11,12 +11,12 @@ the jump a 3.7.  Without any, the pages tell what other machines recorded.
 import sys
 
 from commandline import ROOT, Parser, command
-from commandline.programs import run
-from commandline.uv import Impossible, uv
 from onthefly.errors import UserError
 from onthefly.experiments.memory import jump_versions
 from onthefly.experiments.then import environments, keras_pieces, nodes
 from onthefly.tools import interpreters
+from onthefly.tools.programs import run
+from onthefly.tools.uv import Impossible, uv
 
 PINS = ROOT / "scripts" / "pins"
 NAMES = (

@@ -14,7 +14,7 @@ import sys
 import textwrap
 
 from commandline import Parser, command, unknown, width
-from onthefly import claims, results
+from onthefly.page import claims, results
 from reading import questions
 from rendering.copy import Copy
 from rendering.questions import OF_VERDICTS, of_copy, of_run

@@ -19,9 +19,9 @@ Exit code 0: recorded, or recorded before; 2: refused.
 import sys
 
 from commandline import ROOT, Parser, check_name, command, folder
-from onthefly import data, machine, presets
-from onthefly.checkout import build_dir
 from onthefly.errors import UserError
+from onthefly.folders import build_dir
+from onthefly.measure import machine, presets, records
 from recording import archive, outdated
 
 NOISY = 0.2  # the share of a chapter's series that may be noisy
@@ -32,7 +32,7 @@ def parse(argv):
     parser = Parser(__doc__)
     add = parser.add_argument
     add("pages", nargs="*", metavar="PAGE", help="default: all")
-    add("--check", metavar="NAME", choices=data.machines(),
+    add("--check", metavar="NAME", choices=records.machines(),
         help="list what a machine recorded by other code")  # fmt: skip
     add("--name", default="", help="what the machine is called, e.g. h200")
     add("--preset", default="L", help="measured at this (default: L)")

@@ -23,10 +23,10 @@ from pathlib import Path
 from packaging.version import InvalidVersion, Version
 
 from commandline import Parser, command
-from commandline.programs import run
 from onthefly import files
 from onthefly.errors import UserError
 from onthefly.experiments.history import releases
+from onthefly.tools.programs import run
 
 TALK = "2017-11-12"
 JSON = "application/vnd.pypi.simple.v1+json"  # PEP 691

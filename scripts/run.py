@@ -11,9 +11,9 @@ interrupted.
 import sys
 
 from commandline import ROOT, Parser, command, folder
-from onthefly import results
+from onthefly import folders
 from onthefly.errors import UserError
-from onthefly.source import FRESH, HERE
+from onthefly.page.source import FRESH, HERE
 from running import forecast, preconditions, repeats, request, sharpen
 from running.display import make_display
 from running.job import Job
@@ -102,7 +102,7 @@ def parse(arguments):
         "--build",
         type=folder,
         metavar="DIR",
-        default=results.build_dir(),
+        default=folders.build_dir(),
         help="where the output goes",
     )
     add(

@@ -33,12 +33,14 @@ from commandline import (
     folder,
     shown,
 )
-from commandline.sizes import sizes_of, whole
-from commandline.uv import Impossible
-from onthefly import checkout, figures, files, machine, results
+from onthefly import figures, files, folders
 from onthefly.errors import UserError
-from onthefly.samples import MIN_ROUNDS
+from onthefly.measure import machine
+from onthefly.measure.samples import MIN_ROUNDS
+from onthefly.page import checkout
+from onthefly.terminal.sizes import sizes_of, whole
 from onthefly.tools import interpreters
+from onthefly.tools.uv import Impossible
 from running import preconditions
 from sweeping import kernels, record, report, trials, versions
 
@@ -66,7 +68,7 @@ def parse(argv):
     add("--force", action="store_true", help="measure all anew")
     add("--record", metavar="NAME",
         help="put it into the book, as this machine's")  # fmt: skip
-    add("--build", type=folder, default=results.build_dir(), metavar="DIR",
+    add("--build", type=folder, default=folders.build_dir(), metavar="DIR",
         help="folder of generated files (default: _build)")  # fmt: skip
     add("--to", type=folder, default=record.ARCHIVE, metavar="DIR",
         help="where --record puts it (default: book/sweeps)")  # fmt: skip

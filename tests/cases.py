@@ -5,11 +5,11 @@ import sys
 
 import pytest
 
-from onthefly import data
 from onthefly.experiments.then import programs
 from onthefly.kernels import z_score
-from onthefly.samples import Series
-from onthefly.timings import Measured, Timings
+from onthefly.measure import data, records
+from onthefly.measure.samples import Series
+from onthefly.measure.timings import Measured, Timings
 from onthefly.tools import devices
 
 # What no kernel takes for a number of shots, and how it refuses.
@@ -104,7 +104,7 @@ def eight_problems(slug="box", *, cores=2, off=1.0, **laws):
 
     Polynomial has all ways, and words, without arrays, two of them.
     """
-    from onthefly import machine
+    from onthefly.measure import machine
 
     laws = LAWS | laws
     named = {"polynomial": list(laws), "words": ["Python", "NumPy"]}
@@ -140,9 +140,9 @@ def measured_problems(slug="box", **options):
 def keep(one, *, recorded=False):
     """Save Data as this build's, or as a recorded machine's."""
     slug = one.machine["slug"]
-    path = data.path_of(one.page, one.preset, slug)
+    path = records.path_of(one.page, one.preset, slug)
     if recorded:
-        path = data.RECORDED / slug / path.name
+        path = records.RECORDED / slug / path.name
     data.save(one, path)
 
 

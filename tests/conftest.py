@@ -18,7 +18,8 @@ import pytest
 from hypothesis import settings
 
 from commandline import ROOT
-from onthefly import data, results
+from onthefly.measure import records
+from onthefly.page import results
 
 # An example's first call imports libraries, and machines differ in speed.
 settings.register_profile("book", deadline=None)
@@ -129,7 +130,7 @@ def gpus(monkeypatch):
     It takes a dict a GPU, as stand_ins/pynvml.py does, and variables of the
     environment.  No library sees any of them.
     """
-    from onthefly import machine
+    from onthefly.measure import machine
 
     folder = str(ROOT / "tests" / "stand_ins")
     real = sys.modules.get("pynvml")
@@ -222,7 +223,7 @@ def sim():
 @pytest.fixture(scope="module")
 def loops():
     """Timings of two real candidates."""
-    from onthefly import clock
+    from onthefly.measure import clock
 
     return clock.measure(
         {"sum": lambda n: sum(range(n)), "len": lambda n: len(range(n))},
@@ -234,7 +235,7 @@ def loops():
 @pytest.fixture
 def measured():
     """Results with one of everything."""
-    from onthefly.quantity import Quantity
+    from onthefly.measure.quantity import Quantity
 
     return results.Results(
         "what-a-shot-buys",
@@ -266,6 +267,6 @@ def shown(tmp_path, monkeypatch):
 def archive(tmp_path, monkeypatch):
     """Empty folders in the place of what was recorded."""
     monkeypatch.setattr(results, "RECORDED", tmp_path / "results")
-    monkeypatch.setattr(data, "RECORDED", tmp_path / "data")
+    monkeypatch.setattr(records, "RECORDED", tmp_path / "data")
     monkeypatch.setenv("ONTHEFLY_BUILD", str(tmp_path / "build"))
     return tmp_path

@@ -11,7 +11,8 @@ import sys
 import nbformat
 
 from commandline import ROOT
-from onthefly import data, dependencies, machine, results, samples
+from onthefly.measure import data, machine, samples
+from onthefly.page import dependencies, results
 from reading import stamps
 
 PARAMETERS = """preset = "S"
@@ -131,11 +132,12 @@ def outputs(path):
 
 # A cell that keeps what the page SLUG "measured", and its results.
 MEASURES = """
-from onthefly import data, results, samples
+from onthefly.measure import data, samples
+from onthefly.page import results
 series = samples.Series("a", None, 1e-3, (1e-3, 2e-3))
 own = data.Data("SLUG", preset)
 own.add("ways", {}, samples.Samples([series], 2))
-data.save(own, data.path_of("SLUG", preset))
+data.save(own, records.path_of("SLUG", preset))
 results.save(results.Results("SLUG", preset, machine=own.machine))
 """
 

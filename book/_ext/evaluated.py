@@ -1,8 +1,8 @@
 """The role {eval}: a number of the run, in the prose.
 
-A run stores each expression's value in its cell (onthefly.prose); MyST-NB
-alone would execute the expression again.  A value that is a block, as a
-figure, parts the paragraph that it stands in, for HTML allows none within
+A run stores each expression's value in its cell (onthefly.page.prose);
+MyST-NB alone would execute the expression again.  A value that is a block, as
+a figure, parts the paragraph that it stands in, for HTML allows none within
 one.  An empty value leaves nothing, not even the space before it.
 """
 
@@ -16,7 +16,7 @@ from myst_nb.ext.utils import RoleBase
 from sphinx.transforms import SphinxTransform
 from sphinx.util import logging
 
-from onthefly.prose import stored
+from onthefly.page.prose import stored
 
 LINES = 10_000  # of a cell, as MyST-NB counts them
 BLOCK = re.compile(

@@ -1,8 +1,8 @@
 """What *The jump* concludes."""
 
-from onthefly import plots
+from onthefly.figures import plots
+from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, figure, table
-from onthefly.quantity import Quantity
 
 BYTES_A_SHOT = 4 * 8
 

@@ -1,9 +1,9 @@
 """What *Lists and arrays* concludes."""
 
 from onthefly.experiments.numba.loops_then import NOW, THEN
-from onthefly.missing import Missing
+from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, expect, figure, judge
-from onthefly.quantity import Quantity
+from onthefly.page.missing import Missing
 
 
 def slower(times):

@@ -1,7 +1,8 @@
 """What *What conversion costs* concludes."""
 
-from onthefly import figures, models
+from onthefly import figures
 from onthefly.experiments.choice import conversions
+from onthefly.measure import models
 from onthefly.page import answer, figure, table
 
 

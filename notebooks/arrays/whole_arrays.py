@@ -1,8 +1,8 @@
 """What *Whole arrays* concludes."""
 
 from onthefly.experiments.numba.loops_then import NOW, THEN
+from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, expect, figure, judge
-from onthefly.quantity import Quantity
 
 KEPT = "temporaries, memory kept"
 

@@ -4,9 +4,9 @@ import itertools
 
 from onthefly import figures
 from onthefly.experiments.gil import builds
+from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, expect, figure, judge, table
 from onthefly.page.verdicts import unmeasured
-from onthefly.quantity import Quantity
 
 
 def build_time(built):

@@ -3,9 +3,9 @@
 import dataclasses
 
 from onthefly.experiments.generators import generators
+from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, expect, figure, judge, unresolved
 from onthefly.page.verdicts import unmeasured
-from onthefly.quantity import Quantity
 
 DRAWS = 2 * generators.SHOTS
 

@@ -3,8 +3,8 @@
 import math
 
 from onthefly.experiments.generators import cycle
+from onthefly.measure.quantity import Quantity
 from onthefly.page import expect, figure, judge, table
-from onthefly.quantity import Quantity
 
 END = cycle.CYCLE
 PUBLISHED = 0.0051  # from 0.0001 to -0.005: slide 17

@@ -1,8 +1,8 @@
 """What *What kind of loop is yours?* concludes."""
 
 from onthefly.experiments.choice import questions
+from onthefly.measure.quantity import Quantity
 from onthefly.page import expect, figure, table
-from onthefly.quantity import Quantity
 
 
 def parts(calls):

@@ -2,8 +2,8 @@
 
 from onthefly.experiments.history import releases as index
 from onthefly.experiments.history import toolkits
+from onthefly.measure.quantity import Quantity
 from onthefly.page import expect, judge, table
-from onthefly.quantity import Quantity
 
 PACKAGES = [
     "TensorFlow",

@@ -3,9 +3,9 @@
 from onthefly import figures
 from onthefly.experiments.history import milestones as sourced
 from onthefly.experiments.history import releases as index
+from onthefly.measure.quantity import Quantity
 from onthefly.page import expect, figure, judge, table
 from onthefly.page.verdicts import unmeasured
-from onthefly.quantity import Quantity
 
 
 def day():

@@ -1,7 +1,7 @@
 """What *Another result each time* concludes."""
 
+from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, expect, figure
-from onthefly.quantity import Quantity
 
 
 def lossy_runs(losses):

@@ -1,8 +1,8 @@
 """What *In each other's way* concludes."""
 
 from onthefly import figures
+from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, expect, figure
-from onthefly.quantity import Quantity
 
 
 def slower(shared, distances):

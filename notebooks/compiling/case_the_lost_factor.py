@@ -2,8 +2,8 @@
 
 from onthefly import figures
 from onthefly.experiments.numba.stacks import WAYS
-from onthefly.missing import Missing
 from onthefly.page import expect, figure, judge, table
+from onthefly.page.missing import Missing
 
 
 def then(stack):

@@ -1,7 +1,7 @@
 """What *Compiled ahead* concludes."""
 
-from onthefly.experiments.choice.problems import PROBLEMS
 from onthefly.experiments.numba.ahead_of_time import AS_PYTHON, REFUSED, WAYS
+from onthefly.kernels.problems import PROBLEMS
 from onthefly.page import answer, expect, figure, table
 
 RIVALS = ("Cython", "Pythran", "C")

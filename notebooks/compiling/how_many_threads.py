@@ -1,9 +1,17 @@
 """What *Who decides how many threads?* concludes."""
 
-from onthefly import claims, figures
+from onthefly import figures
 from onthefly.experiments.numba.layers import outcome
-from onthefly.page import answer, expect, figure, judge, table, unresolved
-from onthefly.quantity import Quantity
+from onthefly.measure.quantity import Quantity
+from onthefly.page import (
+    answer,
+    claims,
+    expect,
+    figure,
+    judge,
+    table,
+    unresolved,
+)
 
 
 def asked(by_loop, started):

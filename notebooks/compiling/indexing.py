@@ -6,9 +6,9 @@ import math
 from onthefly import figures
 from onthefly.experiments.numba import accesses
 from onthefly.experiments.numba.loops_then import NOW, THEN
+from onthefly.measure.quantity import Quantity
 from onthefly.page import expect, figure, judge
 from onthefly.page.verdicts import unmeasured
-from onthefly.quantity import Quantity
 
 # The talk's legend, slow to fast.
 LEGEND = ("array, loop", "list, loop", "list, np.add", "list, compiled loop")

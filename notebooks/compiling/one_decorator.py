@@ -1,8 +1,8 @@
 """What *One decorator* concludes."""
 
 from onthefly.experiments.numba.jitted import FEW, MANY
+from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, expect, judge, table, unresolved
-from onthefly.quantity import Quantity
 
 
 def first(start):

@@ -1,10 +1,9 @@
 """What *prange or a pool?* concludes."""
 
-from onthefly import claims
 from onthefly.experiments.numba.rested import ahead_from
-from onthefly.page import answer, expect, judge, unresolved
+from onthefly.measure.quantity import Quantity
+from onthefly.page import answer, claims, expect, judge, unresolved
 from onthefly.page.verdicts import unmeasured
-from onthefly.quantity import Quantity
 
 
 @judge("numba-parallel-two-edits")

@@ -3,10 +3,10 @@
 import itertools
 
 from onthefly.experiments.numba import outcomes, targets
-from onthefly.missing import Missing
+from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, expect, judge, table
+from onthefly.page.missing import Missing
 from onthefly.page.verdicts import unmeasured
-from onthefly.quantity import Quantity
 
 SAID = {"class", "try", "except", "with", "yield"}  # the talk: not compiled
 

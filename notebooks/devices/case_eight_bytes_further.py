@@ -1,7 +1,7 @@
 """What *Eight bytes further* concludes."""
 
+from onthefly.measure.quantity import Quantity
 from onthefly.page import expect, figure
-from onthefly.quantity import Quantity
 
 
 @figure(x="bytes from source to target, in a page", logx=False, logy=False)

@@ -1,9 +1,9 @@
 """What *The straight error law that proves nothing* concludes."""
 
 from onthefly import figures
-from onthefly.models import root_mean_square
+from onthefly.measure.models import root_mean_square
+from onthefly.measure.quantity import Quantity
 from onthefly.page import expect, figure, judge, table
-from onthefly.quantity import Quantity
 
 # Ways whose streams may read the state before another has written it.
 UNORDERED = "CuPy, shared, own streams", "CuPy Generator, shared, own streams"

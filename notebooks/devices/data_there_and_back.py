@@ -3,9 +3,9 @@
 from onthefly import figures
 from onthefly.experiments.history import builds
 from onthefly.experiments.memory import transfers
+from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, expect, figure, judge, table, unresolved
 from onthefly.page.verdicts import unmeasured
-from onthefly.quantity import Quantity
 
 GENERATIONS = [2, 3, 4, 5, 6]  # of PCI Express
 SETTLED = 10**7  # numbers, in each preset

@@ -4,10 +4,10 @@ import math
 
 from onthefly.experiments.gpu import best, energy
 from onthefly.experiments.speed import error_law
-from onthefly.missing import Missing
+from onthefly.measure.quantity import Quantity
 from onthefly.page import expect, figure, judge, table
+from onthefly.page.missing import Missing
 from onthefly.page.verdicts import unmeasured
-from onthefly.quantity import Quantity
 
 
 @judge("device-limit-same-hits")

@@ -3,12 +3,12 @@
 import numpy as np
 from scipy import stats
 
-from onthefly import claims, models
 from onthefly.kernels import z_score
-from onthefly.missing import Missing
-from onthefly.page import answer, expect, figure, judge, table
+from onthefly.measure import models
+from onthefly.measure.quantity import Quantity
+from onthefly.page import answer, claims, expect, figure, judge, table
+from onthefly.page.missing import Missing
 from onthefly.page.verdicts import unmeasured
-from onthefly.quantity import Quantity
 from onthefly.tools import occupancy
 
 SIZES = [25, 32, 64, 96, 128, 192, 256, 384, 512, 768, 1024]

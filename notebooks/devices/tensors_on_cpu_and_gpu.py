@@ -8,11 +8,11 @@ from onthefly.experiments.gpu import (
 from onthefly.experiments.history import builds
 from onthefly.experiments.numba.rested import ahead_from
 from onthefly.kernels import z_score
-from onthefly.missing import Missing
+from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, expect, figure, judge, table
 from onthefly.page.chapter import NOWHERE
+from onthefly.page.missing import Missing
 from onthefly.page.verdicts import unmeasured
-from onthefly.quantity import Quantity
 
 SLIDE_34 = (
     "convert_to_tensor, .numpy",

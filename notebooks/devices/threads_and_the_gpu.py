@@ -1,9 +1,9 @@
 """What *Threads and the GPU* concludes."""
 
 from onthefly import figures
-from onthefly.experiments.gil import nogil
 from onthefly.experiments.gpu import device_calls, enqueue, spin_trials
 from onthefly.experiments.history import builds
+from onthefly.measure import nogil
 from onthefly.page import answer, expect, figure, judge, table
 
 LAUNCH, GRAPH = "CuPy, launch", f"CuPy, graph of {device_calls.GRAPH}"

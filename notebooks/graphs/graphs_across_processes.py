@@ -1,8 +1,9 @@
 """What *One graph, several processes* concludes."""
 
-from onthefly import figures, models
+from onthefly import figures
+from onthefly.measure import models
+from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, expect, figure, judge, table
-from onthefly.quantity import Quantity
 
 
 def graph_bytes(apart):

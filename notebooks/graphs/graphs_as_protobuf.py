@@ -6,8 +6,8 @@ from IPython.display import HTML
 
 from onthefly import figures
 from onthefly.experiments.tensorflow.printed import then as published
+from onthefly.measure.quantity import Quantity
 from onthefly.page import expect, figure, judge, table
-from onthefly.quantity import Quantity
 
 
 def plan_then(article, nodes):

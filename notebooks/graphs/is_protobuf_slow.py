@@ -1,8 +1,8 @@
 """What *Is protobuf slow?* concludes."""
 
+from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, figure, judge
 from onthefly.page.verdicts import unmeasured
-from onthefly.quantity import Quantity
 
 
 def weight(forms, plan):

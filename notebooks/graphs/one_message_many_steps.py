@@ -1,7 +1,7 @@
 """What *One message, many steps* concludes."""
 
+from onthefly.measure.quantity import Quantity
 from onthefly.page import expect, figure, judge, table
-from onthefly.quantity import Quantity
 
 
 def asks(messages):

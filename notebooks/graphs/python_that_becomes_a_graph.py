@@ -1,8 +1,8 @@
 """What *Python that becomes a graph* concludes."""
 
 from onthefly.experiments.tensorflow import printed
+from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, expect, figure, judge, table
-from onthefly.quantity import Quantity
 
 SLIDE = printed.then("eager-collatz-output")
 

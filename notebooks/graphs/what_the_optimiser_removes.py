@@ -1,7 +1,7 @@
 """What *What the optimiser removes* concludes."""
 
+from onthefly.measure.quantity import Quantity
 from onthefly.page import expect, figure, judge, table
-from onthefly.quantity import Quantity
 
 
 @table

@@ -2,8 +2,8 @@
 
 from onthefly.experiments.interpreters.builds import FREE, LOCK
 from onthefly.experiments.interpreters.lost_standalone import CURES, RACES
+from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, expect, figure, table
-from onthefly.quantity import Quantity
 
 COUNTER = "next(itertools.count())"
 ONE_CALL = [

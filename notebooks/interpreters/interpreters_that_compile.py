@@ -1,8 +1,8 @@
 """What *Interpreters that compile* concludes."""
 
-from onthefly.missing import Missing
+from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, expect, figure, table
-from onthefly.quantity import Quantity
+from onthefly.page.missing import Missing
 
 
 def interpreters(builds):

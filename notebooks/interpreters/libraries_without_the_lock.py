@@ -4,8 +4,8 @@ from onthefly.experiments.interpreters import library_child
 from onthefly.experiments.interpreters.library_trials import OWN
 from onthefly.experiments.interpreters.small_arrays import WAYS
 from onthefly.experiments.numba.rested import ahead_from
+from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, expect, figure, table
-from onthefly.quantity import Quantity
 
 ALONE, ONE, EACH = library_child.WAYS
 OBJECTLESS = {*OWN, "numba", "matplotlib"}

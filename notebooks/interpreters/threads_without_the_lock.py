@@ -2,8 +2,8 @@
 
 from onthefly.experiments.interpreters.builds import FREE, LOCK
 from onthefly.experiments.interpreters.trials import ALONE, OWN, SHARED
-from onthefly.missing import Missing
 from onthefly.page import answer, expect, figure, table
+from onthefly.page.missing import Missing
 
 
 def guided(known):

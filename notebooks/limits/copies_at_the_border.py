@@ -4,8 +4,8 @@ import itertools
 
 from onthefly import figures
 from onthefly.experiments.overheads.pooling import pooled
+from onthefly.measure.quantity import Quantity
 from onthefly.page import expect, figure, judge, table
-from onthefly.quantity import Quantity
 
 
 @table

@@ -1,8 +1,8 @@
 """What *The speed limit* concludes."""
 
 from onthefly import figures
+from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, expect, figure, judge, table
-from onthefly.quantity import Quantity
 
 SHOWN = (
     "Python",

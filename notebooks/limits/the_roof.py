@@ -1,10 +1,10 @@
 """What *The roof of this machine* concludes."""
 
-from onthefly import plots
 from onthefly.experiments.choice import roofs
-from onthefly.experiments.choice.problems import PROBLEMS
 from onthefly.experiments.choice.traffic import counted
 from onthefly.experiments.memory.transfers import bandwidth
+from onthefly.figures import plots
+from onthefly.kernels.problems import PROBLEMS
 from onthefly.page import answer, expect, figure, table
 
 INTO, FREE = "polynomial, into an array", "dot, in any order"

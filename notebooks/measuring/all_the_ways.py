@@ -2,10 +2,10 @@
 
 from itertools import pairwise
 
-from onthefly import plots
 from onthefly.experiments.speed.variants import TAILORED
+from onthefly.figures import plots
+from onthefly.measure.quantity import Quantity
 from onthefly.page import expect, figure, judge
-from onthefly.quantity import Quantity
 
 
 def chart(times):

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
+from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, expect, figure
-from onthefly.quantity import Quantity
 
 RING = math.pi / 4 * 2**-23  # the area that belongs to the forgiven number
 

@@ -2,10 +2,10 @@
 
 import math
 
-from onthefly import plots
 from onthefly.experiments.numba import call_ahead
+from onthefly.figures import plots
+from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, expect, figure, judge
-from onthefly.quantity import Quantity
 
 
 def rise(times):

@@ -1,7 +1,7 @@
 """What *A first benchmark* concludes."""
 
+from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, expect, figure, judge
-from onthefly.quantity import Quantity
 
 
 @judge("pi-hit-ratio-estimate")

@@ -3,10 +3,10 @@
 import math
 from itertools import pairwise
 
-from onthefly import models
 from onthefly.experiments.speed import error_law
+from onthefly.measure import models
+from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, expect, figure, judge, unresolved
-from onthefly.quantity import Quantity
 
 MINUTE, YEAR = 60, 365.25 * 86400  # seconds
 

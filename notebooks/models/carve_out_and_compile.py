@@ -1,8 +1,8 @@
 """What *Carve out and compile* concludes."""
 
 from onthefly.kernels import z_score
+from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, figure, judge
-from onthefly.quantity import Quantity
 
 
 @judge("graphs-are-transformable-subgraphs")

@@ -2,8 +2,8 @@
 
 from onthefly import figures
 from onthefly.experiments.tensorflow import eight_bits
+from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, figure, judge, table
-from onthefly.quantity import Quantity
 
 
 def shares(answers):

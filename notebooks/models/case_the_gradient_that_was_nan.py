@@ -4,8 +4,8 @@ import numpy as np
 
 from onthefly.experiments.tensorflow import printed
 from onthefly.experiments.then import talks
+from onthefly.measure.quantity import Quantity
 from onthefly.page import expect, figure, judge
-from onthefly.quantity import Quantity
 
 CLAIMS = (
     "log1pexp-gradient-at-zero",

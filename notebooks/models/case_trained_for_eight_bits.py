@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from onthefly.measure.quantity import Quantity
 from onthefly.page import expect, figure, judge, table
-from onthefly.quantity import Quantity
 
 
 def _typical(shares):

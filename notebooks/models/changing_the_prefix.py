@@ -1,8 +1,8 @@
 """What *Changing the prefix* concludes."""
 
 from onthefly.experiments.training import keras_code
+from onthefly.measure.quantity import Quantity
 from onthefly.page import expect, judge, table
-from onthefly.quantity import Quantity
 
 
 def _rows(pieces, alike):

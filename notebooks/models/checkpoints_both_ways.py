@@ -1,7 +1,7 @@
 """What *Checkpoints, both ways* concludes."""
 
+from onthefly.measure.quantity import Quantity
 from onthefly.page import expect, judge, table
-from onthefly.quantity import Quantity
 
 SUCCESSORS = {
     "contrib.eager.Saver": "tf.train.Checkpoint",

@@ -2,8 +2,8 @@
 
 from onthefly.experiments.tensorflow import printed
 from onthefly.experiments.then import talks
+from onthefly.measure.quantity import Quantity
 from onthefly.page import expect, figure, judge, table
-from onthefly.quantity import Quantity
 
 SQUARE, SECOND = "gradient-of-square", "second-gradient-of-square"
 

@@ -1,8 +1,8 @@
 """What *Memory and order* concludes."""
 
 from onthefly import figures
+from onthefly.measure.quantity import Quantity
 from onthefly.page import expect, figure, judge, table
-from onthefly.quantity import Quantity
 
 
 def peak(chain, array):

@@ -4,8 +4,8 @@ import numpy as np
 
 from onthefly.experiments.history import releases
 from onthefly.experiments.tensorflow import runtimes
+from onthefly.measure.quantity import Quantity
 from onthefly.page import expect, figure, judge, table
-from onthefly.quantity import Quantity
 
 
 @table

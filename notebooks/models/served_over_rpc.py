@@ -1,9 +1,9 @@
 """What *Served over RPC* concludes."""
 
 from onthefly.experiments.tensorflow.runtimes import mebibytes
+from onthefly.measure.quantity import Quantity
 from onthefly.page import expect, figure, judge, table
 from onthefly.page.verdicts import unmeasured
-from onthefly.quantity import Quantity
 
 
 def asked(switch):

@@ -1,7 +1,7 @@
 """What *Two workers, one model* concludes."""
 
+from onthefly.measure.quantity import Quantity
 from onthefly.page import expect, judge, table
-from onthefly.quantity import Quantity
 
 
 def _as_specified(stops, far, steps, tolerance):

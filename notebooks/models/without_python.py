@@ -2,10 +2,10 @@
 
 import math
 
-from onthefly.missing import Missing
+from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, expect, figure, judge, table
+from onthefly.page.missing import Missing
 from onthefly.page.verdicts import unmeasured
-from onthefly.quantity import Quantity
 
 LITE = "LiteRT", "LiteRT int8"
 PHONE = 512e6 / 2**20  # MiB, of the slide's device

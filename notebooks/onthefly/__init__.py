@@ -1,33 +1,18 @@
-"""The lab of *Python on the Fly*: measure, fit, judge, draw.
+"""Python on the Fly: which accelerator pays, here, at this size, and why.
 
-A module imports only from layers below its own, and in no circle; `make
-check` holds the imports against this order::
+The instrument works wherever it is installed, and knows no page of the book::
 
-    engine  page             how papermill runs a page; what it concludes
-    experiments              how a question is put to the machine
-    claims  expectations  missing  plots
-                             judging; what a missing library costs; drawing
-    figures                  kinds of charts
-    results                  what a page concluded, on disk
-    models                   fits
-    findings  timings        sentences from data; Quantities from samples
-    quantity                 a number with its interval: the one arithmetic
-    source                   where a page's measurements come from
-    clock  data  dependencies
-                             the one stopwatch; what was measured, on disk;
-                             what it was made from
-    samples                  the table of samples
-    kernels                  ways of computing, and nothing else
-    tools                    processes, builds, devices, assembly
-    machine                  what this machine is
-    files  nvml              what is read and written; what a GPU tells
-    errors  libraries  presets  prose  checkout
-                             bad input, in one line; the table of libraries;
-                             sizes and budgets; numbers in the prose; what a
-                             page was made from
+    measure   the stopwatch: samples in turns, quantities, the machine
+    diagnose  what would make a function faster
+    predict   which method wins for a loop like yours
+    compare   are two sets of runs different
+    figures   charts, and sentences from them; reports  HTML pages
+    kernels   a problem, and the methods that compute it
+    tools     processes, builds, devices
 
-What tells (quantity and above) knows what measures (source and below) by its
-data alone.
+The book stands on it: ``page`` is what its pages import, ``experiments`` how
+a question is put to the machine.  A module imports only from layers below its
+own; pyproject.toml has their order, and `make check` holds it.
 
 Importing ``onthefly`` loads nothing heavy, so that worker processes start
 fast.  It also lets the libraries of one process share a GPU: unless told

@@ -2,9 +2,9 @@
 
 from onthefly.experiments.gil import count_standalone as counting
 from onthefly.experiments.gil import other_pythons
+from onthefly.measure.quantity import Quantity
 from onthefly.page import expect, figure, judge, table
 from onthefly.page.verdicts import unmeasured
-from onthefly.quantity import Quantity
 
 
 def rest(printed):

@@ -1,10 +1,11 @@
 """What *Dask* concludes."""
 
-from onthefly import figures, models
+from onthefly import figures
 from onthefly.experiments.dask import tasks
 from onthefly.kernels import z_score
+from onthefly.measure import models
+from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, expect, figure, judge, table
-from onthefly.quantity import Quantity
 
 
 def _fitted(times, name):

@@ -1,9 +1,10 @@
 """What *Which functions let go of the GIL* concludes."""
 
-from onthefly import findings
-from onthefly.experiments.gil import by_size, nogil
+from onthefly.experiments.gil import by_size
+from onthefly.figures import findings
+from onthefly.measure import nogil
+from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, expect, figure, judge, table
-from onthefly.quantity import Quantity
 
 WORDS = {
     nogil.RELEASES: "scales",

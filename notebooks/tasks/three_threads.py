@@ -1,10 +1,17 @@
 """What *Three threads of Dask* concludes."""
 
-from onthefly import claims
 from onthefly.kernels import z_score
-from onthefly.page import answer, expect, figure, judge, table, unresolved
+from onthefly.measure.quantity import Quantity
+from onthefly.page import (
+    answer,
+    claims,
+    expect,
+    figure,
+    judge,
+    table,
+    unresolved,
+)
 from onthefly.page.verdicts import unmeasured
-from onthefly.quantity import Quantity
 
 CONTROLS = ("crash", "freeze")
 OTHERS = "dask-others-gain-nothing"

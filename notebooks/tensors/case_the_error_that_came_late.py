@@ -1,8 +1,8 @@
 """What *The error that came late* concludes."""
 
 from onthefly.experiments.tensorflow import printed
+from onthefly.measure.quantity import Quantity
 from onthefly.page import expect, judge, table
-from onthefly.quantity import Quantity
 
 SLIDE = printed.then("eager-gather-error")
 

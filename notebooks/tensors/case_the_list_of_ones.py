@@ -1,9 +1,9 @@
 """What *The list of ones* concludes."""
 
 from onthefly import figures
+from onthefly.measure.quantity import Quantity
 from onthefly.page import figure, judge, unresolved
 from onthefly.page.verdicts import unmeasured
-from onthefly.quantity import Quantity
 
 
 def factor(seen, many):

@@ -4,8 +4,8 @@ from operator import eq
 
 from onthefly.experiments.tensorflow import printed
 from onthefly.experiments.then import talks
+from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, expect, figure, judge, table
-from onthefly.quantity import Quantity
 
 SLIDES = printed.then("session-matmul-output").split("; ")
 EAGER_SLIDE = printed.then("eager-matmul-output")

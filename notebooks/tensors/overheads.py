@@ -1,12 +1,13 @@
 """What *Overhead models* concludes."""
 
-from onthefly import figures, models
+from onthefly import figures
 from onthefly.experiments.memory import transfers
 from onthefly.experiments.overheads import formula
 from onthefly.experiments.overheads.pooling import pooled
+from onthefly.measure import models
+from onthefly.measure.quantity import Quantity
 from onthefly.page import expect, figure, judge, table
 from onthefly.page.verdicts import unmeasured
-from onthefly.quantity import Quantity
 
 TRIP = "as on slide 21"
 

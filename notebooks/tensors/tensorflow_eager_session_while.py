@@ -7,9 +7,9 @@ from onthefly import figures
 from onthefly.experiments.tensorflow import printed
 from onthefly.experiments.then import talks
 from onthefly.kernels import z_score
+from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, expect, figure, judge, table
 from onthefly.page.verdicts import unmeasured
-from onthefly.quantity import Quantity
 
 
 def _right(estimates, shots):

@@ -1,7 +1,8 @@
 """What *The launch that grows with memory* concludes."""
 
-from onthefly import figures, models
+from onthefly import figures
 from onthefly.experiments.launch import holdings
+from onthefly.measure import models
 from onthefly.page import answer, expect, figure, judge, table
 from onthefly.page.verdicts import unmeasured
 

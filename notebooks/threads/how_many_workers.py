@@ -2,10 +2,11 @@
 
 import math
 
-from onthefly import figures, models
+from onthefly import figures
 from onthefly.experiments.numba.rested import ahead_from
-from onthefly.missing import Missing
+from onthefly.measure import models
 from onthefly.page import answer, expect, figure, judge, unresolved
+from onthefly.page.missing import Missing
 from onthefly.page.verdicts import unmeasured
 
 BRIEF, LONG = 500_000, 8_000_000  # shots of a processor in a call

@@ -3,10 +3,10 @@
 from onthefly import figures
 from onthefly.experiments.gil import turns
 from onthefly.experiments.speed import rates
-from onthefly.missing import Missing
+from onthefly.measure.quantity import Quantity
 from onthefly.page import expect, figure, judge, table
+from onthefly.page.missing import Missing
 from onthefly.page.verdicts import unmeasured
-from onthefly.quantity import Quantity
 from onthefly.tools import interpreters
 
 

@@ -3,7 +3,7 @@
 import os
 
 from checking import repairs
-from onthefly import machine, nvml
+from onthefly.measure import machine, nvml
 
 VISIBLE = "CUDA_VISIBLE_DEVICES"
 # A library and its own display need some room; a measurement needs more.

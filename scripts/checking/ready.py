@@ -4,8 +4,9 @@ import sys
 import tempfile
 
 from checking import devices, repairs, trials
-from commandline.programs import program
+from commandline import ROOT
 from onthefly.tools import processes
+from onthefly.tools.programs import program
 
 LIMIT = 120  # seconds that one library may take
 
@@ -58,7 +59,10 @@ def try_alone(name):
     with tempfile.NamedTemporaryFile() as log:
         try:
             with program(
-                trials.__name__, environment=environment, log=log.name
+                trials.__name__,
+                folders=[ROOT / "scripts"],
+                environment=environment,
+                log=log.name,
             ) as trial:
                 state, text = trial.ask("attempt", name, limit=LIMIT)
         except processes.Late:

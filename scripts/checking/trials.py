@@ -10,8 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-from onthefly import libraries
-from onthefly.libraries import LIBRARIES
+from onthefly.measure import libraries
+from onthefly.measure.libraries import LIBRARIES
 
 
 class Trial(NamedTuple):
@@ -180,7 +180,9 @@ TRIALS = {
         lambda app: app.LabApp.name == "lab",
         "jupyterlab.labapp",
     ),
-    "cc": Trial("the experiments in C", _compiler, "onthefly.machine"),
+    "cc": Trial(
+        "the experiments in C", _compiler, "onthefly.measure.machine"
+    ),
 }
 # Those that compute on a CUDA device, by the names of their trials there.
 ON_DEVICE = {

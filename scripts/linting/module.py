@@ -10,7 +10,7 @@ import string
 
 from linting import code, names, needs, numbers, prose
 from onthefly import files
-from onthefly.libraries import LIBRARIES
+from onthefly.measure.libraries import LIBRARIES
 
 KINDS = {"expect", "figure", "table", "judge", "answer"}
 SHOWN = {"figure", "judge"}  # whose docstrings hold no number that is typed

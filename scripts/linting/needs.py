@@ -4,8 +4,8 @@ A cell that imports one, or a module of the lab that does so at its top level,
 has its tag.  LIB is the library's key in the lab's table.
 """
 
-from onthefly import dependencies
-from onthefly.libraries import LIBRARIES
+from onthefly.measure.libraries import LIBRARIES
+from onthefly.page import dependencies
 from reading import notebooks
 
 PREFIX = "needs-"

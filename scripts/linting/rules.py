@@ -20,8 +20,8 @@ from linting import (
     prose,
 )
 from onthefly import files
-from onthefly.checkout import PAGE, module_beside, name_of, slug_of
 from onthefly.errors import UserError
+from onthefly.page.checkout import PAGE, module_beside, name_of, slug_of
 from reading import notebooks, paths, toc
 
 FIX = "scripts/tidy.py --fix"

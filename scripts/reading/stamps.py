@@ -3,8 +3,8 @@
 import datetime
 
 from onthefly import files
-from onthefly.checkout import slug_of
 from onthefly.errors import CorruptFile, UserError
+from onthefly.page.checkout import slug_of
 
 # Parts of the key that are {name: hash}.
 NAMED = ("files", "read", "recorded", "libraries")

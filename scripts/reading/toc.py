@@ -4,8 +4,8 @@ import difflib
 
 from commandline import ROOT
 from onthefly import files
-from onthefly.checkout import PAGE, name_of
 from onthefly.errors import UserError
+from onthefly.page.checkout import PAGE, name_of
 
 NAME = "_toc.yml"
 FOLDER = "notebooks/"

@@ -7,8 +7,9 @@ pages concluded from it, for the scoreboard of all machines.
 import json
 
 from commandline import shown
-from onthefly import data, files
+from onthefly import files
 from onthefly.errors import UserError
+from onthefly.measure import data
 from recording.checks import faults, other_machine, poorer, strangers
 
 

@@ -1,8 +1,9 @@
 """Why measurements are not worth keeping: a line for each reason."""
 
 from commandline import shown
-from onthefly import checkout, data, dependencies, presets, results, timings
 from onthefly.errors import UserError
+from onthefly.measure import data, presets, timings
+from onthefly.page import checkout, dependencies, results
 
 
 def faults(path, told, share):

@@ -17,8 +17,9 @@ import sys
 import tempfile
 
 from commandline import ROOT
-from onthefly import checkout, data, dependencies, missing
 from onthefly.errors import UserError
+from onthefly.measure import data
+from onthefly.page import checkout, dependencies, missing
 from reading import notebooks
 
 TEXTS = (".py", ".ipynb", ".c", ".pyx", ".proto", ".cjs")

@@ -1,7 +1,8 @@
 """Which recorded measurements were made by other code than today's."""
 
-from onthefly import claims, data, dependencies, missing
-from onthefly.dependencies import code_of
+from onthefly.measure import records
+from onthefly.page import claims, dependencies, missing
+from onthefly.page.dependencies import code_of
 from reading import notebooks
 
 
@@ -18,7 +19,7 @@ def outdated(page, machine):
     now = list(map(code_of, asked))
     return {
         name: dependencies.nearest(code_of(group.key), now)
-        for one in data.recorded(page, machine)
+        for one in records.recorded(page, machine)
         for name, group in (one.groups | one.looks).items()
         if code_of(group.key) not in now
     }
@@ -26,6 +27,6 @@ def outdated(page, machine):
 
 def lines(machine):
     """Yield a line for each group of a machine that is out of date."""
-    for path in sorted((data.RECORDED / machine).glob("*.json")):
+    for path in sorted((records.RECORDED / machine).glob("*.json")):
         for group, change in outdated(path.stem, machine).items():
             yield f"{machine}: {path.stem}: {group}: {change}"

@@ -6,12 +6,13 @@ come from the verdicts.
 
 import collections
 
-from onthefly import claims, figures, findings, plots
-from onthefly.checkout import name_of
+from onthefly import figures
 from onthefly.experiments.speed.variants import TAILORED
-from onthefly.figures import percent
-from onthefly.page.measurements import machine_line
-from onthefly.samples import background_load
+from onthefly.figures import findings, percent, plots
+from onthefly.measure import machine
+from onthefly.measure.samples import background_load
+from onthefly.page import claims
+from onthefly.page.checkout import name_of
 from rendering import paths
 
 PAGE, GROUP = "all-the-ways", "ways"
@@ -56,7 +57,7 @@ def best(copy):
     )
     noisy = sum(bool(times.seconds(s.name, s.size).note) for s in times)
     return {
-        "machine": machine_line(run.machine),
+        "machine": machine.line(run.machine),
         "preset": run.preset,
         "finding": chart.finding,
         "tailored": [n for n in times.names if n in TAILORED],

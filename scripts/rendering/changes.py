@@ -5,7 +5,7 @@ what; the ledger, why.
 """
 
 import templates
-from onthefly import claims
+from onthefly.page import claims
 from rendering.falls import CAUSES, CHANGED, HELD
 
 DECIDED = (*HELD, *CHANGED)

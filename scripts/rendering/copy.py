@@ -12,8 +12,9 @@ import jinja2
 
 import templates
 from commandline import ROOT
-from onthefly import claims, data, results, timings
 from onthefly.errors import UserError
+from onthefly.measure import records, timings
+from onthefly.page import claims, results
 from onthefly.page.verdicts import SYMBOLS, anchor
 from rendering import falls, places
 from rendering.facts import FACTS
@@ -116,7 +117,7 @@ class Copy:
             return None
         machine = run.machine["slug"]
         try:
-            own = data.find(slug, machine, run.preset, run.data)
+            own = records.find(slug, machine, run.preset, run.data)
         except UserError:  # a page that measures nothing has none
             return None
         return timings.Measured(own)

@@ -3,8 +3,10 @@
 import math
 import statistics
 
-from onthefly import claims, figures, models
-from onthefly.quantity import Quantity
+from onthefly import figures
+from onthefly.measure import models
+from onthefly.measure.quantity import Quantity
+from onthefly.page import claims
 
 BAND = 0.15  # the error that the book allows the model, as a share
 CASE = "case-the-jump"  # follows a step to its cause

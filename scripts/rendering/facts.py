@@ -1,8 +1,8 @@
 """Facts that the lab knows and the pages of book/ name, as ``{{ name }}``."""
 
-from onthefly import clock, presets, samples, timings
 from onthefly.figures import percent
-from onthefly.quantity import CONFIDENCE
+from onthefly.measure import clock, presets, samples, timings
+from onthefly.measure.quantity import CONFIDENCE
 from rendering.formats import duration
 
 FACTS = {

@@ -7,8 +7,8 @@ moved it; from there to what today's finds, the software.
 import dataclasses
 import math
 
-from onthefly import claims
-from onthefly.quantity import Quantity
+from onthefly.measure.quantity import Quantity
+from onthefly.page import claims
 
 CHANGED = ("contradicted", "weaker", "stronger")
 HELD = ("reproduced", claims.SHOWN)

@@ -9,8 +9,8 @@ import math
 import re
 
 from commandline import unknown
-from onthefly import prose
-from onthefly.checkout import build_dir
+from onthefly.folders import build_dir
+from onthefly.page import prose
 from reading import notebooks, paths, toc
 from rendering.plain import filled, unmeasured
 

@@ -2,7 +2,7 @@
 
 import re
 
-from onthefly import claims
+from onthefly.page import claims
 
 RUN = re.compile(r"\b(?:slide|line)s? (\d+(?:(?:, | and | to |-)\d+)*)")
 

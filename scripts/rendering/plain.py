@@ -15,8 +15,9 @@ import re
 
 import nbformat
 
-from onthefly import files, prose, results
+from onthefly import files
 from onthefly.errors import UserError
+from onthefly.page import prose, results
 from reading import notebooks, stamps
 
 HEAD = (

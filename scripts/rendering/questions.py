@@ -7,7 +7,7 @@ that the build makes of the verdicts of all pages.
 
 import dataclasses
 
-from onthefly import expectations, results
+from onthefly.page import expectations, results
 from reading import questions
 from rendering import changes
 

@@ -1,10 +1,11 @@
 """The page that tells how compare.py judges, and how often it errs."""
 
-from comparing import background, calibration, ranks
 from onthefly import figures, files
+from onthefly.compare import background, ranks
 from onthefly.errors import CorruptFile
 from onthefly.figures import percent
-from onthefly.quantity import Quantity
+from onthefly.measure.quantity import Quantity
+from reading import calibration
 
 COUNTS = (1, 10, 30, 100, 300, 1000, 3000)  # series of a comparison
 AIM = {True: "met", False: "missed"}

@@ -1,8 +1,8 @@
 """The scoreboard: every claim, every machine with results, one row each."""
 
-from onthefly import claims
+from onthefly.measure.quantity import INTERVAL
+from onthefly.page import claims
 from onthefly.page.verdicts import SYMBOLS
-from onthefly.quantity import INTERVAL
 from rendering import places
 from rendering.copy import HERE
 from rendering.falls import CAUSES

@@ -11,9 +11,11 @@ import sys
 import nbformat
 
 from commandline import ROOT
-from onthefly import files, results
-from onthefly.checkout import LAB, NOTEBOOKS, file_hash
+from onthefly import files, reports
 from onthefly.errors import UserError
+from onthefly.folders import PACKAGE
+from onthefly.page import results
+from onthefly.page.checkout import NOTEBOOKS, file_hash
 from reading import stamps, toc
 from rendering.paths import signpost
 from rendering.plain import staged
@@ -98,7 +100,7 @@ def frame(root, inputs):
     extensions with the lab, which these import.
     """
     settings = {str(root / name) for name in SETTINGS}
-    code = tuple(f"{folder}/" for folder in (root / "book" / "_ext", LAB))
+    code = tuple(f"{folder}/" for folder in (root / "book" / "_ext", PACKAGE))
     return {
         name: value
         for name, value in inputs.items()
@@ -115,6 +117,8 @@ def sources(root, build, chapters):
     for pattern in ASSETS:
         paths += [p for p in (root / "book").glob(pattern) if p.is_file()]
     found = {p.relative_to(root).as_posix(): p.read_bytes() for p in paths}
+    colours = reports.FOLDER / "colours.css"
+    found[f"book/_static/{colours.name}"] = colours.read_bytes()
     documents = toc.documents(root)
     for name in chapters:
         document = f"{toc.FOLDER}{name}"

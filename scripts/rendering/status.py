@@ -6,7 +6,8 @@ results name the machine.
 
 import collections
 
-from onthefly import claims, expectations, machine
+from onthefly.measure import machine
+from onthefly.page import claims, expectations
 from onthefly.page.verdicts import SYMBOLS
 from rendering.formats import duration, moment, size
 

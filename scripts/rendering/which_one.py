@@ -1,11 +1,10 @@
 """The page "Which one should I choose?", from what the machines measured."""
 
 import templates
-from choosing import measurements
-from onthefly.experiments.choice import prediction
 from onthefly.experiments.choice.reasons import REASONS
-from onthefly.findings import listed
-from onthefly.quantity import INTERVAL
+from onthefly.figures.findings import listed
+from onthefly.measure.quantity import INTERVAL
+from onthefly.predict import measurements, prediction
 from rendering.choice import calculator, examples, regions, tested, winner_map
 
 PAGE = "book/which_one.md"

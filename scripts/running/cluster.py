@@ -16,10 +16,11 @@ import warnings
 import distributed
 
 from commandline import Interrupted
-from onthefly import data, files, results
+from onthefly import files
 from onthefly.errors import UserError, from_system
-from onthefly.libraries import LIBRARIES
-from onthefly.tools import needs
+from onthefly.measure import data
+from onthefly.measure.libraries import LIBRARIES
+from onthefly.page import needs, results
 from reading import notebooks
 from running import remote
 from running.display import span

@@ -21,8 +21,9 @@ from papermill.iorw import LocalHandler, papermill_io, write_ipynb
 from papermill.log import logger
 
 from commandline import shown
-from onthefly import engine, files
+from onthefly import files
 from onthefly.errors import from_system
+from onthefly.page import engine
 from running.kernel import Kernel, environment
 from running.summary import Failure
 

@@ -8,8 +8,9 @@ import json
 import statistics
 
 from commandline import ROOT, shown
-from onthefly import files, machine, presets
+from onthefly import files
 from onthefly.errors import UserError
+from onthefly.measure import machine, presets
 
 TOLD = "told"  # stands for a preset where nothing is measured
 # {"machine": name, "seconds": {preset or TOLD: {slug: seconds}}}

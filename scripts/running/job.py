@@ -8,10 +8,12 @@ import dataclasses
 import functools
 import json
 
-from onthefly import files, machine, results
-from onthefly.checkout import file_hash
+from onthefly import files
 from onthefly.errors import CorruptFile, UserError
-from onthefly.source import FRESH, HERE
+from onthefly.measure import machine
+from onthefly.page import results
+from onthefly.page.checkout import file_hash
+from onthefly.page.source import FRESH, HERE
 from reading import notebooks, stamps
 from running import key, plan
 from running.request import Chapter, Request

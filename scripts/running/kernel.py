@@ -17,7 +17,8 @@ import psutil
 from jupyter_client import AsyncKernelManager
 from jupyter_client.kernelspec import KernelSpecManager
 
-from onthefly import clock, source
+from onthefly.measure import clock
+from onthefly.page import source
 from onthefly.tools import child
 
 GRACE = 1  # second that a kernel's group has to end by itself

@@ -27,10 +27,11 @@ import platform
 import sys
 
 from commandline import first
-from onthefly import claims, dependencies, files
-from onthefly.checkout import file_hash, module_beside
+from onthefly import files
 from onthefly.experiments.then import environments
-from onthefly.libraries import LIBRARIES
+from onthefly.measure.libraries import LIBRARIES
+from onthefly.page import claims, dependencies
+from onthefly.page.checkout import file_hash, module_beside
 from reading import notebooks
 
 RECORDED = ("data", "results")  # folders of book/

@@ -5,7 +5,7 @@ import dataclasses
 import time
 
 from commandline import Interrupted, shown
-from onthefly import clock
+from onthefly.measure import clock
 from running.forecast import Forecast
 from running.summary import Outcome
 

@@ -1,8 +1,9 @@
 """What a page would measure, told from its cells before it runs."""
 
-from onthefly import data, dependencies, missing, source
 from onthefly.errors import UserError
-from onthefly.source import FRESH, HERE
+from onthefly.measure import data
+from onthefly.page import dependencies, missing, source
+from onthefly.page.source import FRESH, HERE
 
 
 def measured(job):

@@ -6,8 +6,9 @@ import os
 import tempfile
 
 from commandline import shown
-from onthefly import claims, data, machine, results
 from onthefly.errors import CorruptFile, UserError, from_system
+from onthefly.measure import data, machine
+from onthefly.page import claims, results
 from reading import stamps, toc
 
 

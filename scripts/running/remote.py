@@ -12,10 +12,11 @@ import platform
 import dask
 import distributed
 
-from commandline import ROOT, scratch
-from onthefly import machine
-from onthefly.checkout import LAB
+from commandline import ROOT
 from onthefly.errors import UserError
+from onthefly.folders import PACKAGE
+from onthefly.measure import machine
+from onthefly.terminal import scratch
 from running import key, request
 from running.display import Lines
 from running.job import Job
@@ -64,7 +65,7 @@ def about(state):
 
     Raises UserError where the checkout differs from the client's.
     """
-    own = key.Sources(ROOT, LAB).everything()
+    own = key.Sources(ROOT, PACKAGE).everything()
     if words := key.changes(state, own):
         where = f"the checkout on {platform.node()}"
         raise UserError(f"{where} differs in {', '.join(words)}")
@@ -109,7 +110,7 @@ def _job(name, text, asked, folder):
     if (old := ROOT / "_build" / "old_stack").is_dir():  # a page measures it
         (build / old.name).symlink_to(old)
     asked = dataclasses.replace(asked, notebooks=pages, build=build)
-    return Job(request.read(page), asked, key.Sources(ROOT, LAB))
+    return Job(request.read(page), asked, key.Sources(ROOT, PACKAGE))
 
 
 def _text(path):

@@ -12,9 +12,9 @@ import argparse
 import dataclasses
 
 from commandline import ROOT, shown
-from onthefly.checkout import pages
 from onthefly.errors import UserError
-from onthefly.source import FRESH
+from onthefly.page.checkout import pages
+from onthefly.page.source import FRESH
 from running import request
 from running.job import Job
 from running.key import Sources

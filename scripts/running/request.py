@@ -10,10 +10,12 @@ import functools
 import pathlib
 
 from commandline import ROOT, shown, unknown
-from onthefly import data, dependencies, files, machine, presets
-from onthefly.checkout import module_beside, name_of, pages, slug_of
+from onthefly import files
 from onthefly.errors import UserError
-from onthefly.source import FRESH, HERE
+from onthefly.measure import machine, presets, records
+from onthefly.page import dependencies
+from onthefly.page.checkout import module_beside, name_of, pages, slug_of
+from onthefly.page.source import FRESH, HERE
 from reading import notebooks, toc
 
 DEVICES = ("auto", "cpu", "cuda")
@@ -25,7 +27,7 @@ class Request:
     """What the command line asks for; every folder is absolute.
 
     limit       seconds that a chapter may take
-    data        what the chapters are told: see `onthefly.source`
+    data        what the chapters are told: see `onthefly.page.source`
     again       names of what is measured once more, though it is kept
     parameters  {name: value} of parameters other than preset and device
     """
@@ -189,7 +191,7 @@ def check_options(preset, device, told, here=True):
         raise unknown("preset", preset, presets.NAMES)
     if device not in DEVICES:
         raise unknown("device", device, DEVICES)
-    modes = [HERE, FRESH, *data.machines()]
+    modes = [HERE, FRESH, *records.machines()]
     if told not in modes:
         raise unknown("data", told, modes)
     if here and device == "cuda" and not machine.has_cuda():

@@ -9,8 +9,9 @@ chance to settle it wrongly (tests/calibration/test_sessions.py).
 import dataclasses
 import time
 
-from onthefly import claims, data, expectations, results
 from onthefly.errors import UserError
+from onthefly.measure import data
+from onthefly.page import claims, expectations, results
 
 LOOKS = (3, 8)  # sessions after which it is looked at again
 

@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from packaging.utils import canonicalize_name
 
 from commandline import ROOT, unknown
-from onthefly import checkout, dependencies
+from onthefly import folders
 from onthefly.errors import UserError
-from onthefly.experiments.choice.problems import KINDS, PROBLEMS
+from onthefly.kernels.problems import KINDS, PROBLEMS
+from onthefly.page import checkout, dependencies
 from reading import toc
 
 HOME = "onthefly.kernels"
-FOLDER = checkout.LAB / "kernels"
+FOLDER = folders.PACKAGE / "kernels"
 # The form of the data that a variant takes, by the end of its file's name.
 FORMS = {kind.suffix: kind.form for kind in reversed(KINDS.values())
          if not kind.library}  # fmt: skip
@@ -113,7 +114,7 @@ def in_module(module):
     files, packages = dependencies.package().closure([module])
     if COMPILER in files:
         return []
-    home = checkout.LAB.relative_to(ROOT).as_posix()
+    home = folders.PACKAGE.relative_to(ROOT).as_posix()
     sources = tuple(sorted(f"{home}/{name}" for name in files))
     needs = _distributions(packages)
     if form != "lists" and not number:

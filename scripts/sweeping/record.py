@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from commandline import ROOT
 from onthefly import files
 from onthefly.errors import CorruptFile
-from onthefly.samples import Series
-from onthefly.timings import Timings
+from onthefly.measure.samples import Series
+from onthefly.measure.timings import Timings
 
 FORMAT = 2  # raise it when a key changes its meaning
 ARCHIVE = ROOT / "book" / "sweeps"  # a folder a machine

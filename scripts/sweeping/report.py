@@ -6,8 +6,8 @@ import itertools
 import math
 
 from onthefly import figures
-from onthefly.findings import listed
-from onthefly.libraries import LIBRARIES
+from onthefly.figures.findings import listed
+from onthefly.measure.libraries import LIBRARIES
 
 THRESHOLD = 0.05  # a smaller change is none: code lies elsewhere in memory
 LINES = 5  # in a picture

@@ -23,7 +23,7 @@ def result(module, function, arguments, form):
     """
     value = _call(module, function, arguments, form)()
     if form not in ("lists", "arrays"):
-        from onthefly.experiments.choice import forms
+        from onthefly.kernels import forms
 
         value = forms.unloaded(value, form)
     return _plain(value)
@@ -54,7 +54,7 @@ def _loaded(dtype, value, form):
     array = np.array(value, dtype)
     if form == "arrays":
         return array
-    from onthefly.experiments.choice import forms
+    from onthefly.kernels import forms
 
     return forms.loaded((array,), form)[0]
 

@@ -8,8 +8,9 @@ from pathlib import Path
 import numpy as np
 
 from commandline import ROOT
-from onthefly import checkout, machine
-from onthefly.experiments.choice.problems import PROBLEMS
+from onthefly.kernels.problems import PROBLEMS
+from onthefly.measure import machine
+from onthefly.page import checkout
 from onthefly.tools.processes import Failed, ProcessError, Program
 from sweeping import record, timing_child
 

@@ -9,9 +9,9 @@ import re
 from packaging.version import InvalidVersion, Version
 
 from commandline import ROOT
-from commandline.uv import WHEELS, Impossible, uv
 from onthefly import files
 from onthefly.errors import UserError
+from onthefly.tools.uv import WHEELS, Impossible, uv
 
 PYTHON = "python"  # in the place of a library: the interpreters found here
 HINT = "write FROM:TO, as 0.58:0.68, or a list, as 0.60,0.61.2"

@@ -7,25 +7,16 @@ filled from data is a template itself: book/NAME.md, with values in Markdown.
 import functools
 import re
 
-import jinja2
-
 from commandline import ROOT
-from onthefly import timings
+from onthefly import reports
 
 FOLDER = ROOT / "scripts" / "templates"
 
 
 @functools.cache
 def _environment(root):
-    made = jinja2.Environment(
-        loader=jinja2.FileSystemLoader([FOLDER, root, ROOT]),
-        autoescape=jinja2.select_autoescape(["html"]),
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    made = reports.environment(FOLDER, root, ROOT)
     made.filters["plain"] = plain
-    made.globals |= {"colours": _colours, "table": timings.table}
     return made
 
 
@@ -45,13 +36,3 @@ def render(name, root=ROOT, **values):
 def plain(text):
     """Return text as Markdown that shows it as it stands."""
     return re.sub(r"([\\`*_{}\[\]<>$|])", r"\\\1", text)
-
-
-def _colours():
-    """Return the book's light and its dark colours, as CSS declarations."""
-    style = (ROOT / "book/_static/onthefly.css").read_text(encoding="utf-8")
-    blocks = re.findall(r"^html.*?{(.*?)^}", style, re.S | re.M)
-    return [
-        "".join(re.findall(r"--otf-\S+: [^;]+;", block))
-        for block in blocks[:2]
-    ]

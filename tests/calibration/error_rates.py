@@ -3,8 +3,9 @@
 import numpy as np
 import slow_kernel
 
-from comparing import background, judge, ranks, runs
-from comparing.calibration import (
+from onthefly.compare import background, judge, ranks, runs
+from onthefly.compare.differences import differences, required
+from reading.calibration import (
     ALONE,
     BEYOND,
     MATTERS,
@@ -12,7 +13,6 @@ from comparing.calibration import (
     TOGETHER,
     times_found,
 )
-from comparing.differences import differences, required
 
 EACH = (4, 6, 8, 10, 15, 20, 30)  # runs a side that are tried, too
 FEWEST = 5  # trials that are worth a share

@@ -12,10 +12,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from onthefly import claims, models
-from onthefly.quantity import Quantity
-from onthefly.samples import Series
-from onthefly.timings import Timings
+from onthefly.measure import models
+from onthefly.measure.quantity import Quantity
+from onthefly.measure.samples import Series
+from onthefly.measure.timings import Timings
+from onthefly.page import claims
 
 ROUNDS = 20
 CORES = 2

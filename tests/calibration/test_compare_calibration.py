@@ -19,9 +19,10 @@ import pytest
 import slow_kernel
 
 from commandline import ROOT
-from comparing import calibration, ranks, runs
 from onthefly import files
-from onthefly.checkout import build_dir
+from onthefly.compare import ranks, runs
+from onthefly.folders import build_dir
+from reading import calibration
 
 pytestmark = pytest.mark.calibration
 

@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 import slow_kernel
 
-from comparing import calibration, ranks, runs
-from onthefly import data, machine
+from onthefly.compare import ranks, runs
 from onthefly.errors import CorruptFile
-from onthefly.samples import Samples, Series
+from onthefly.measure import data, machine
+from onthefly.measure.samples import Samples, Series
+from reading import calibration
 from rendering import regression
 from rendering.copy import Copy
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from onthefly.quantity import Quantity, Rounds
+from onthefly.measure.quantity import Quantity, Rounds
 from running.sharpen import LOOKS
 
 pytestmark = pytest.mark.calibration

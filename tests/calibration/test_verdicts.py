@@ -9,7 +9,7 @@ truths twice as far as an edge.
 import pytest
 from simulated_runs import HITS, NOISE, QUESTIONS
 
-from onthefly import claims
+from onthefly.page import claims
 
 RUNS = 1000
 calibration = pytest.mark.calibration

@@ -22,10 +22,10 @@ import small_books as books
 import tidy
 from commandline import ROOT
 from conftest import call
-from onthefly import claims, results
-from onthefly import data as measured
 from onthefly.errors import UserError
-from onthefly.quantity import Quantity
+from onthefly.measure import records
+from onthefly.measure.quantity import Quantity
+from onthefly.page import claims, results
 from reading import toc
 from rendering import pages
 from rendering.copy import Copy
@@ -217,7 +217,7 @@ def test_results(folder, good_results, data):
         "started": "2026-01-02T03:04:05+00:00",
     }  # fmt: skip
     # What is recorded is whole, and takes seconds to draw.
-    with mock.patch.object(measured, "RECORDED", folder / "none"):
+    with mock.patch.object(records, "RECORDED", folder / "none"):
         tried(
             pages.written, Copy({"measuring/first_benchmark": stamp}), PAGES
         )

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import small_books
-from onthefly.checkout import NOTEBOOKS
+from onthefly.page.checkout import NOTEBOOKS
 from small_books import outputs, write_chapter
 
 pytestmark = pytest.mark.slow

@@ -5,10 +5,10 @@ import importlib
 import pytest
 
 from cases import skip_if
-from onthefly import libraries
-from onthefly.experiments.choice.forms import loaded, unloaded
-from onthefly.experiments.choice.problems import PROBLEMS
 from onthefly.kernels import ahead
+from onthefly.kernels.forms import loaded, unloaded
+from onthefly.kernels.problems import PROBLEMS
+from onthefly.measure import libraries
 
 # Sources that are modules of Python, too, and the form of their data.
 MODULES = {"mypyc": "lists", "pythran": "arrays"}

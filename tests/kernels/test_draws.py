@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cases import needs_gpu
-from onthefly import models
 from onthefly.kernels import draws, z_score
+from onthefly.measure import models
 
 CUDA = needs_gpu("torch", "cupy")
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from cases import skip_if
-from onthefly.experiments.choice.forms import loaded, unloaded
-from onthefly.experiments.choice.problems import KINDS, PROBLEMS
 from onthefly.kernels import ahead
+from onthefly.kernels.forms import loaded, unloaded
+from onthefly.kernels.problems import KINDS, PROBLEMS
 
 WAYS = [
     (problem, way)

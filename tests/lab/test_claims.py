@@ -7,10 +7,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from onthefly import claims, results
 from onthefly.errors import UserError
-from onthefly.quantity import Quantity
-from onthefly.tools import needs
+from onthefly.measure.quantity import Quantity
+from onthefly.page import claims, needs, results
 
 ROOT = results.ROOT
 

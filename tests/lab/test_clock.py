@@ -7,10 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from onthefly import clock
 from onthefly.kernels import count
-from onthefly.samples import Reading
-from onthefly.timings import Timings
+from onthefly.measure import clock
+from onthefly.measure.samples import Reading
+from onthefly.measure.timings import Timings
 
 
 class FakeClock:

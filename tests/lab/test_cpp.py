@@ -5,8 +5,9 @@ import subprocess
 
 import pytest
 
-from onthefly import libraries
-from onthefly.tools import cpp, needs
+from onthefly.measure import libraries
+from onthefly.page import needs
+from onthefly.tools import cpp
 
 pytestmark = pytest.mark.skipif(
     bool(cpp.missing("C") or cpp.missing("C++")), reason="no compiler"

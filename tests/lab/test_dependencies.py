@@ -5,8 +5,9 @@ import shutil
 
 import pytest
 
-from onthefly import dependencies
-from onthefly.checkout import LAB, pages
+from onthefly.folders import PACKAGE
+from onthefly.page import dependencies
+from onthefly.page.checkout import pages
 from reading import notebooks
 
 PAGE = """
@@ -124,7 +125,9 @@ def test_a_function_of_the_page_brings_in_what_it_calls():
 def lab(tmp_path):
     """A copy of the lab, which a test may edit."""
     folder = tmp_path / "onthefly"
-    shutil.copytree(LAB, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(
+        PACKAGE, folder, ignore=shutil.ignore_patterns("__pycache__")
+    )
     return folder
 
 
@@ -135,13 +138,13 @@ def lab(tmp_path):
         ("kernels/pi_c.py", ["ways"]),
         ("tools/cpp.py", ["ways"]),
         ("kernels/pi_numpy.py", ["ways"]),
-        ("clock.py", []),
-        ("machine.py", []),
+        ("measure/clock.py", []),
+        ("measure/machine.py", []),
         ("kernels/pi_cuda.py", []),
         ("page/chapter.py", []),
         ("figures/curves.py", []),
-        ("quantity.py", []),
-        ("onthefly.mplstyle", []),
+        ("measure/quantity.py", []),
+        ("figures/onthefly.mplstyle", []),
     ],
 )
 def test_a_file_of_the_lab_changes_the_groups_that_use_it(lab, name, groups):
@@ -160,8 +163,8 @@ def test_a_file_of_the_lab_changes_the_groups_that_use_it(lab, name, groups):
     [
         ("experiments.memory.fresh", "experiments/memory/fresh_child.py"),
         ("experiments.numba.stacks", "experiments/numba/stacks_child.py"),
-        ("experiments.choice.problems", "kernels/collatz_numba.py"),
-        ("experiments.choice.problems", "kernels/eight_cython.pyx"),
+        ("kernels.problems", "kernels/collatz_numba.py"),
+        ("kernels.problems", "kernels/eight_cython.pyx"),
         ("experiments.speed.variants", "kernels/pi_numba_parallel.py"),
     ],
 )
@@ -215,6 +218,6 @@ def test_every_measurement_of_the_book_has_a_key(path):
                 key = dependencies.key(all_[: k + 1], PARAMETERS)
                 assert key["instrument"] == dependencies.INSTRUMENT
                 assert all(
-                    (pathlib.Path(LAB) / name).exists()
+                    (pathlib.Path(PACKAGE) / name).exists()
                     for name in key["files"]
                 )

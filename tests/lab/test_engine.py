@@ -12,11 +12,14 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from papermill.exceptions import PapermillExecutionError
 
 from commandline import ROOT
-from onthefly import prose
-from onthefly.libraries import LIBRARIES, Library
+from onthefly.measure.libraries import LIBRARIES, Library
+from onthefly.page import prose
 from small_books import write_chapter
 
-LACKS = "from onthefly.libraries import Missing\nraise Missing('C compiler')"
+LACKS = (
+    "from onthefly.measure.libraries import Missing\n"
+    "raise Missing('C compiler')"
+)
 
 
 @pytest.fixture
@@ -84,7 +87,7 @@ def test_cells_that_lack_something_are_left_out(execute):
 
 def test_so_is_what_asks_for_a_candidate_that_was_left_out(execute):
     _, cell, end = execute(
-        "from onthefly.missing import leave_out\nways = {'there': 1}\n"
+        "from onthefly.page.missing import leave_out\nways = {'there': 1}\n"
         "leave_out({'lazy': 'Nowhere'})",
         "lazy = ways['lazy']",
         "# {eval}`ways['lazy']`, {eval}`lazy`, {eval}`ways['there']`",

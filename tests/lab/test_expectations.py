@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from onthefly import expectations
-from onthefly.quantity import Quantity
+from onthefly.measure.quantity import Quantity
+from onthefly.page import expectations
 
 GAIN = Quantity(3, 2.5, 3.5, "×")
 

@@ -4,8 +4,10 @@ import math
 
 import pytest
 
-from onthefly import figures, findings, models
-from onthefly.quantity import Quantity
+from onthefly import figures
+from onthefly.figures import findings
+from onthefly.measure import models
+from onthefly.measure.quantity import Quantity
 
 
 def chart():

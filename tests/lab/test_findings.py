@@ -2,8 +2,8 @@
 
 import pytest
 
-from onthefly import findings
-from onthefly.quantity import Quantity
+from onthefly.figures import findings
+from onthefly.measure.quantity import Quantity
 
 
 def near(value, unit="s", part=0.05):

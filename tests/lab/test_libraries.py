@@ -7,9 +7,9 @@ from unittest import mock
 
 import pytest
 
-from onthefly import clock, libraries, machine
-from onthefly.checkout import pages
-from onthefly.libraries import LIBRARIES
+from onthefly.measure import clock, libraries, machine
+from onthefly.measure.libraries import LIBRARIES
+from onthefly.page.checkout import pages
 
 WITH_DEVICE = [k for k, entry in LIBRARIES.items() if entry.sees]
 
@@ -50,7 +50,7 @@ def test_the_clock_waits_for_who_sees_a_device(alone, sees):
 
 
 HIDDEN = """\
-from onthefly import libraries
+from onthefly.measure import libraries
 entry = libraries.LIBRARIES["tensorflow"]
 tf = entry.load()
 asked = tf.config.get_visible_devices, tf.config.list_physical_devices

@@ -9,7 +9,7 @@ import pytest
 
 from cases import printed
 from conftest import gone
-from onthefly import clock, machine
+from onthefly.measure import clock, machine
 
 
 def test_machine_record_is_whole_and_plain():
@@ -46,7 +46,7 @@ def test_a_machine_has_an_identity_that_says_nothing_else(monkeypatch):
 def test_usable_cores_follow_the_affinity():
     code = (
         "import os; os.sched_setaffinity(0, {min(os.sched_getaffinity(0))});"
-        "from onthefly import machine; print(machine.usable_cores())"
+        "from onthefly.measure import machine; print(machine.usable_cores())"
     )
     assert printed(code) == "1"
 

@@ -5,11 +5,13 @@ The library is one that no machine has: its table's entry is added.
 
 import pytest
 
-from onthefly import claims, clock, libraries, missing, page
-from onthefly.libraries import LIBRARIES, Library, Missing
-from onthefly.missing import Cells
+from onthefly import page
+from onthefly.measure import clock, libraries
+from onthefly.measure.libraries import LIBRARIES, Library, Missing
+from onthefly.measure.quantity import Quantity
+from onthefly.page import claims, missing
+from onthefly.page.missing import Cells
 from onthefly.page.verdicts import Verdicts
-from onthefly.quantity import Quantity
 from onthefly.tools import processes
 
 SLUG = "case-the-update-that-held"  # a page with claims that all can judge

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from onthefly import models
-from onthefly.quantity import Quantity
+from onthefly.measure import models
+from onthefly.measure.quantity import Quantity
 
 
 @given(a=st.floats(1e-7, 1e-3), b=st.floats(1e-10, 1e-7))

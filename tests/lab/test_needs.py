@@ -5,9 +5,10 @@ import sys
 
 import pytest
 
-from onthefly import claims, page
-from onthefly.libraries import LIBRARIES
-from onthefly.tools import devices, needs
+from onthefly import page
+from onthefly.measure.libraries import LIBRARIES
+from onthefly.page import claims, needs
+from onthefly.tools import devices
 
 BLIND = "class cuda: is_available = lambda: False"
 SEEING = BLIND.replace("False", "True")

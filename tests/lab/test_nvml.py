@@ -3,8 +3,8 @@
 import pytest
 
 from checking import devices
-from onthefly import machine, nvml
 from onthefly.experiments.memory import transfers
+from onthefly.measure import machine, nvml
 
 UUIDS = ["GPU-aa11-0", "GPU-aa22-0", "GPU-bb33-0"]
 SMALL = {"name": "NVIDIA Small", "uuid": UUIDS[0], "generation": 3}

@@ -5,13 +5,22 @@ import textwrap
 
 import pytest
 
-from onthefly import checkout, claims, data, figures, machine, page, results
+from onthefly import figures, page
 from onthefly.errors import UserError
-from onthefly.missing import Missing
-from onthefly.page import concluding, conclusions, showing, verdicts
+from onthefly.measure import data, machine, records
+from onthefly.measure.quantity import Quantity
+from onthefly.measure.samples import Samples, Series
+from onthefly.page import (
+    checkout,
+    claims,
+    concluding,
+    conclusions,
+    results,
+    showing,
+    verdicts,
+)
 from onthefly.page.conclusions import ConclusionError, Conclusions
-from onthefly.quantity import Quantity
-from onthefly.samples import Samples, Series
+from onthefly.page.missing import Missing
 
 SLUG = "case-the-update-that-held"  # a page with claims that all can judge
 FREE = "what-nobody-claimed"  # no page of the book, so without claims
@@ -119,7 +128,7 @@ def samples(values):
 
 
 MODULE = '''
-from onthefly import missing
+from onthefly.page import missing
 from onthefly.page import answer, expect, figure, judge, table
 
 
@@ -366,7 +375,7 @@ def record(name, times, day="2026-01-02"):
     about = {**machine.record(), "slug": name, "time": f"{day}T00:00:00"}
     own = data.Data("numba-cuda", "L", machine=about)
     own.add("ways", {}, times)
-    data.save(own, data.RECORDED / name / "numba-cuda.json")
+    data.save(own, records.RECORDED / name / "numba-cuda.json")
 
 
 def test_the_last_machine_that_recorded_a_group_is_named(book):
@@ -384,7 +393,7 @@ def test_rows_that_only_others_have_say_whose_they_are(book):
     about = {**machine.record(), "slug": "box"}
     own = data.Data("numba-cuda", "L", machine=about)
     own.look("builds", {}, [{"python": "3.6", "n": 1}, {"python": "3.9"}])
-    data.save(own, data.RECORDED / "box" / "numba-cuda.json")
+    data.save(own, records.RECORDED / "box" / "numba-cuda.json")
     rows = book.cached("builds", lambda: [{"python": "3.9"}], by=("python",))
     assert rows[0] == {"python": "3.9"} and len(rows) == 2
     assert rows[1]["python"] == "3.6" and "box" in rows[1]["recorded"]

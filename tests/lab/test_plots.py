@@ -2,10 +2,10 @@
 
 import pytest
 
-from onthefly import plots
-from onthefly.quantity import Quantity
-from onthefly.samples import Series
-from onthefly.timings import Timings
+from onthefly.figures import plots
+from onthefly.measure.quantity import Quantity
+from onthefly.measure.samples import Series
+from onthefly.measure.timings import Timings
 
 
 def times(sizes=(10, 1000)):

@@ -9,7 +9,7 @@ import threading
 import pytest
 
 from conftest import gone
-from onthefly import checkout
+from onthefly.page import checkout
 from onthefly.tools.processes import Ended, Failed, Late, Program, answer
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from onthefly import prose
+from onthefly.page import prose
 
 SAID = [
     ("A {eval}`gain`, {eval}`gain` of {eval}`n`.", ["gain", "n"]),

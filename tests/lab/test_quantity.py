@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from onthefly import figures, models
-from onthefly import quantity as quantity_module
-from onthefly.quantity import Quantity, Rounds
-from onthefly.samples import Series
-from onthefly.timings import Timings
+from onthefly import figures
+from onthefly.measure import models
+from onthefly.measure import quantity as quantity_module
+from onthefly.measure.quantity import Quantity, Rounds
+from onthefly.measure.samples import Series
+from onthefly.measure.timings import Timings
 
 RUNS = 2000
 COVER = 0.945  # of the runs, at least, the interval holds the truth

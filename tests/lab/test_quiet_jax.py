@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from onthefly import machine
+from onthefly.measure import machine
 
 pytestmark = pytest.mark.slow  # JAX loads for a second, in each process
 

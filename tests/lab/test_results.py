@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from onthefly import results
 from onthefly.errors import CorruptFile, UserError
+from onthefly.page import results
 
 
 def test_results_come_back_as_they_were_saved(measured, tmp_path):

@@ -8,9 +8,11 @@ import sys
 
 import pytest
 
-from onthefly import data, dependencies, machine, source
+from onthefly import folders
 from onthefly.errors import UserError
-from onthefly.samples import Samples, Series
+from onthefly.measure import data, machine, records
+from onthefly.measure.samples import Samples, Series
+from onthefly.page import dependencies, source
 
 PAGE = "races"
 HERE, FRESH = source.HERE, source.FRESH
@@ -34,7 +36,7 @@ def never():
 def places(tmp_path, monkeypatch):
     """Empty folders for what is measured and what is recorded."""
     monkeypatch.setenv("ONTHEFLY_BUILD", str(tmp_path / "build"))
-    monkeypatch.setattr(data, "RECORDED", tmp_path / "recorded")
+    monkeypatch.setattr(records, "RECORDED", tmp_path / "recorded")
     return tmp_path
 
 
@@ -45,7 +47,7 @@ def record(name="box", value=3.0, preset="M", groups=("ways",), when="2026"):
     for group in groups:
         own.add(group, {"python": "3.6"}, samples(value))
     own.look("turns", {}, [1, 2])
-    data.save(own, data.RECORDED / name / f"{PAGE}.json")
+    data.save(own, records.RECORDED / name / f"{PAGE}.json")
 
 
 def values(told):
@@ -110,7 +112,7 @@ def test_a_record_is_told_with_its_preset_and_seed_and_measures_nothing():
     assert (told.own.preset, told.own.seed) == ("M", 7)
     assert values(told.samples("ways", never)) == [3.0]
     assert told.cached("turns", never).value == [1, 2]
-    assert not list(data.build_dir().rglob("*.json"))
+    assert not list(folders.build_dir().rglob("*.json"))
 
 
 def test_a_record_without_a_group_takes_the_newest_that_has_it():
@@ -137,7 +139,7 @@ def test_what_is_the_same_on_every_machine_is_asked_once(monkeypatch):
     other = data.Data("dask", "M", machine=machine.record() | {"slug": "box"})
     code = {"cells": "1", "python": "3.6"}
     other.look("printed", code, "then")
-    data.save(other, data.RECORDED / "box" / "dask.json")
+    data.save(other, records.RECORDED / "box" / "dask.json")
     monkeypatch.setattr(source.Source, "_key", lambda self: code)
     assert asked().value == "then" and "box" in asked().origin
     assert (asked(FRESH).value, asked().value) == ("now", "now")
@@ -169,7 +171,7 @@ def test_code_that_has_changed_since_is_said_to_have(monkeypatch):
     cell = dependencies.statements("book.measure('ways', {'a': int})")
     monkeypatch.setattr(source, "cells", lambda: cell)
     record()
-    path = data.RECORDED / "box" / f"{PAGE}.json"
+    path = records.RECORDED / "box" / f"{PAGE}.json"
     own = data.load(path)
     own.groups["ways"].key = {"files": {"clock.py": "0"}, "packages": {}}
     data.save(own, path)
@@ -212,7 +214,7 @@ def test_disturbed_sessions_are_set_aside_where_others_are_there():
 def test_what_was_only_measured_disturbed_is_a_record_of_the_same_code():
     busy = samples(5.0, others=1.0)
     record()
-    path = data.RECORDED / "box" / f"{PAGE}.json"
+    path = records.RECORDED / "box" / f"{PAGE}.json"
     told = open_source().samples("ways", lambda: busy)
     assert values(told) == [3.0] and told.origin.startswith("box")
     assert [series.values[0] for series in told.beside] == [5.0]
@@ -225,7 +227,7 @@ def test_what_was_only_measured_disturbed_is_a_record_of_the_same_code():
 
 def test_a_broken_file_is_set_aside(places):
     open_source().samples("ways", lambda: samples(2.0))
-    path = data.path_of(PAGE, "S")
+    path = records.path_of(PAGE, "S")
     path.write_text("{")
     told = open_source().samples("ways", lambda: samples(4.0))
     assert values(told) == [4.0]

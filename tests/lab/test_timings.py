@@ -2,8 +2,8 @@
 
 import pytest
 
-from onthefly.samples import Series
-from onthefly.timings import Timings, doubt
+from onthefly.measure.samples import Series
+from onthefly.measure.timings import Timings, doubt
 
 
 def series(values, load=0.0, others=0.0):

@@ -5,7 +5,8 @@ from unittest import mock
 
 import pytest
 
-from onthefly import libraries, page
+from onthefly import page
+from onthefly.measure import libraries
 from onthefly.page import chapter
 from onthefly.tools import warm_up
 

@@ -7,10 +7,10 @@ import shutil
 import pytest
 
 from cases import eight_problems, keep
-from choosing import measurements, sentences
 from commandline import ROOT
-from onthefly.experiments.choice import prediction
-from onthefly.timings import Measured
+from onthefly.measure import records
+from onthefly.measure.timings import Measured
+from onthefly.predict import measurements, prediction, sentences
 from rendering.choice import calculator
 
 PAGE = """<!doctype html><html lang="en" data-theme="light"><title>t</title>
@@ -186,9 +186,8 @@ def test_the_command_that_it_shows_gives_the_same(
 ):
     import choose
     from conftest import call
-    from onthefly import data
 
-    monkeypatch.setattr(data, "RECORDED", tmp_path)
+    monkeypatch.setattr(records, "RECORDED", tmp_path)
     opened(page, machine="many", problem="polynomial", size=5000, calls=20,
            cores=4, data="lists", device=1)  # fmt: skip
     line = page.locator("[data-command]").inner_text().split()[1:]

@@ -11,8 +11,9 @@ import pytest
 
 from commandline import ROOT
 from conftest import MACHINE, PRESET, script
-from onthefly import claims, data, results
-from onthefly.checkout import NOTEBOOKS
+from onthefly.measure import records
+from onthefly.page import claims, results
+from onthefly.page.checkout import NOTEBOOKS
 
 CHAPTERS = claims.written()
 
@@ -56,7 +57,7 @@ def test_a_chapter_writes_its_figures(build, executed, slug):
     folder = build / "figures" / slug
     notebook = file_of(executed, slug).read_text(encoding="utf-8")
     drawn = notebook.count('<svg role=\\"img\\"')  # photographs have no file
-    timed = any(one.groups for one in data.recorded(slug, MACHINE))
+    timed = any(one.groups for one in records.recorded(slug, MACHINE))
     assert drawn or not timed, "a page that measures shows what"
     assert len(list(folder.glob("*.svg"))) >= drawn
     for path in folder.glob("*.svg"):

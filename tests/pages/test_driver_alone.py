@@ -3,8 +3,9 @@
 import pytest
 
 from conftest import script
-from onthefly import data, results
-from onthefly.libraries import LIBRARIES
+from onthefly.measure import data
+from onthefly.measure.libraries import LIBRARIES
+from onthefly.page import results
 
 PAGE = "numba-cuda"  # it would use the device in most of its cells
 

@@ -10,8 +10,10 @@ import pytest
 
 from commandline import ROOT
 from conftest import MACHINE
-from onthefly import data, files, machine, results
-from onthefly.samples import Samples, Series
+from onthefly import files
+from onthefly.measure import data, machine, records
+from onthefly.measure.samples import Samples, Series
+from onthefly.page import results
 from onthefly.tools import occupancy
 
 LAWS = files.yaml_data(ROOT / "tests/stand_ins/gpu_laws.yml")
@@ -51,7 +53,7 @@ def book(copy, gpus):
     gpus({})
     limits = dataclasses.asdict(occupancy.KNOWN["H200 (9.0)"])
     for page, groups in LAWS.items():
-        own = data.load(data.RECORDED / MACHINE / f"{page}.json")
+        own = data.load(records.RECORDED / MACHINE / f"{page}.json")
         own.machine = machine.record() | {
             "slug": "stand-in",
             "packages": own.machine["packages"] | {"numba-cuda": "0.30.0"},

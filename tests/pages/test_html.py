@@ -4,7 +4,7 @@ import json
 import re
 
 from commandline import ROOT
-from onthefly.checkout import name_of
+from onthefly.page.checkout import name_of
 from reading import toc
 
 LINK = re.compile(r'<a\b[^>]* href="(?![a-z]+:)([^"#?]*)#?([^"=]*)"')

@@ -17,8 +17,8 @@ import pytest
 
 from commandline import ROOT
 from conftest import MACHINE
-from onthefly import checkout, claims
-from onthefly.libraries import LIBRARIES, version
+from onthefly.measure.libraries import LIBRARIES, version
+from onthefly.page import checkout, claims
 from reading import notebooks
 from small_books import command, environment, write_chapter
 

@@ -3,7 +3,7 @@
 import nbformat
 import pytest
 
-from onthefly import results
+from onthefly.page import results
 from reading import questions
 from rendering.questions import OF_VERDICTS
 

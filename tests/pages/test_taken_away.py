@@ -10,7 +10,7 @@ import sys
 import pytest
 from nbconvert import HTMLExporter
 
-from onthefly.checkout import NOTEBOOKS, name_of
+from onthefly.page.checkout import NOTEBOOKS, name_of
 from rendering import plain
 
 MYST = re.compile(

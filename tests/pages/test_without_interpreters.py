@@ -9,7 +9,7 @@ import re
 import pytest
 
 from conftest import MACHINE
-from onthefly import checkout, claims
+from onthefly.page import checkout, claims
 from small_books import run_script
 
 PAGES = [

@@ -4,10 +4,11 @@ import dataclasses
 
 import pytest
 
-from onthefly import claims, data, results
-from onthefly.quantity import Quantity
-from onthefly.samples import Series
-from onthefly.timings import Timings
+from onthefly.measure import data, records
+from onthefly.measure.quantity import Quantity
+from onthefly.measure.samples import Series
+from onthefly.measure.timings import Timings
+from onthefly.page import claims, results
 from rendering import answer
 from rendering.copy import Copy, Judged
 
@@ -40,7 +41,7 @@ def first_page(measured, archive):
         own = data.Data(measured.page, "S", machine=measured.machine)
         if names:
             own.add("ways", {}, times(*names))
-        data.save(own, data.path_of(measured.page, "S", "box"))
+        data.save(own, records.path_of(measured.page, "S", "box"))
         stamp = {"chapter": "all-the-ways", "machine": "box"}
         copy = Copy({"measuring/all_the_ways": stamp} if names else {})
         every = [one if isinstance(one, list) else [one] for one in judged]

@@ -11,8 +11,8 @@ from asv.results import iter_results
 import asv_export
 from commandline import ROOT
 from conftest import call
-from onthefly import data
-from onthefly.samples import Samples, Series
+from onthefly.measure import data
+from onthefly.measure.samples import Samples, Series
 
 NAME = "one_decorator.ways_of_it"
 SPREAD = (1.0, 1.001, 1.002, 0.999, 0.998, 1.0, 1.0005)

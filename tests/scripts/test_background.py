@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from comparing import background, ranks
+from onthefly.compare import background, ranks
 
 SERIES, RUNS = 12, 15
 

@@ -4,8 +4,8 @@ import dataclasses
 
 import pytest
 
-from onthefly import claims, results
-from onthefly.quantity import Quantity
+from onthefly.measure.quantity import Quantity
+from onthefly.page import claims, results
 from rendering import changes
 from rendering.copy import Copy, Judged
 

@@ -6,11 +6,10 @@ import pytest
 
 import choose
 from cases import eight_problems, keep, measured_problems
-from choosing import sentences
 from conftest import call
-from onthefly import machine
-from onthefly.experiments.choice import prediction
-from onthefly.findings import listed
+from onthefly.figures.findings import listed
+from onthefly.measure import machine
+from onthefly.predict import prediction, sentences
 from small_books import assert_refused
 
 ASKED = ("--problem", "polynomial", "--size", "1e5")

@@ -6,7 +6,7 @@ import pytest
 
 import claims as command
 from conftest import call
-from onthefly import claims
+from onthefly.page import claims
 from onthefly.page.verdicts import SYMBOLS
 from small_books import assert_refused, run_script
 

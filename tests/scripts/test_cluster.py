@@ -14,7 +14,8 @@ import pytest
 
 from commandline import ROOT
 from conftest import gone
-from onthefly import machine, results
+from onthefly.measure import machine
+from onthefly.page import results
 from small_books import (
     MEASURES,
     assert_refused,
@@ -282,7 +283,7 @@ def test_what_a_worker_makes_up_fails_its_page_and_no_other(make, tmp_path):
 def other_state(folder):
     """Return a worker's options that give it another lab and ledger."""
     root = project(folder / "other")
-    for name in ("notebooks/onthefly/clock.py", "book/claims.yml"):
+    for name in ("notebooks/onthefly/measure/clock.py", "book/claims.yml"):
         with open(root / name, "a") as file:
             file.write("# another state\n")
     return {"root": root}
@@ -304,7 +305,7 @@ def no_commands(folder):
 @pytest.mark.parametrize(
     "options, words",
     [
-        (other_state, ["files clock.py", "book claims.yml"]),
+        (other_state, ["files measure/clock.py", "book claims.yml"]),
         (other_numpy, ["numpy 2.1.3 there"]),
         (no_commands, ["running"]),
     ],

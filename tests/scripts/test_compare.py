@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import compare
-from comparing import ranks
 from conftest import call
-from onthefly import data, machine
-from onthefly.samples import Samples, Series
+from onthefly.compare import ranks
+from onthefly.measure import data, machine
+from onthefly.measure.samples import Samples, Series
 from small_books import assert_refused
 
 PAGE, SIZES = "races", (10, 100, 1000)

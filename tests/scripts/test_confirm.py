@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 import confirm
-from confirming import comparison, findings, measurement, request
-from confirming.numba_trial import NumbaTrial
-from confirming.pool_trials import OWN, PoolTrial, ThreadTrial
 from conftest import ROOT, gone
-from onthefly.experiments.gil import nogil
-from onthefly.quantity import Quantity
+from onthefly.diagnose import comparison, findings, measurement, request
+from onthefly.diagnose.numba_trial import NumbaTrial
+from onthefly.diagnose.pool_trials import OWN, PoolTrial, ThreadTrial
+from onthefly.measure import nogil
+from onthefly.measure.quantity import Quantity
 
 SCRIPT = ROOT / "scripts" / "confirm.py"
 MINE = """

@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from confirming import numba_trial
-from confirming.calls import Calls
+from onthefly.diagnose import numba_trial
+from onthefly.diagnose.calls import Calls
 from onthefly.errors import UserError
 
 # Lists are what some users have; Numba warns of them.

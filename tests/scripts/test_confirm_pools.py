@@ -6,9 +6,9 @@ from concurrent.futures.process import BrokenProcessPool
 
 import pytest
 
-from confirming import pool_trials
-from confirming.calls import Calls
-from onthefly.quantity import Quantity
+from onthefly.diagnose import pool_trials
+from onthefly.diagnose.calls import Calls
+from onthefly.measure.quantity import Quantity
 
 OWN = """
 import multiprocessing

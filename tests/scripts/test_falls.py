@@ -4,8 +4,8 @@ import dataclasses
 
 import pytest
 
-from onthefly import claims
-from onthefly.quantity import Quantity
+from onthefly.measure.quantity import Quantity
+from onthefly.page import claims
 from rendering import falls, places
 
 SLIP = {"kind": "slip", "says": "It was so all along."}

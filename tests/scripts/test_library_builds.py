@@ -7,9 +7,9 @@ import tarfile
 import pytest
 
 import builds
-from commandline.uv import Impossible
 from onthefly.errors import UserError
 from onthefly.experiments.history import builds as recorded
+from onthefly.tools.uv import Impossible
 
 CYTHON = """\
  *         status = cudaFree(ptr)

@@ -6,8 +6,10 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from onthefly import checkout, data, dependencies, machine
-from onthefly.samples import Samples, Series
+from onthefly import folders
+from onthefly.measure import data, machine
+from onthefly.measure.samples import Samples, Series
+from onthefly.page import dependencies
 from recording import migration
 
 OLD = """
@@ -40,7 +42,7 @@ def migrated(tmp_path):
 
     def migrate(new, edit=None):
         tree = tmp_path / "old"
-        shutil.copytree(checkout.LAB, tree / "notebooks/onthefly")
+        shutil.copytree(folders.PACKAGE, tree / "notebooks/onthefly")
         if edit:
             path, old, text = edit
             path = tree / "notebooks/onthefly" / path

@@ -12,8 +12,9 @@ import pytest
 
 import run
 from conftest import ROOT
-from onthefly import claims, data, dependencies, machine
-from onthefly.libraries import LIBRARIES, Library
+from onthefly.measure import data, machine, records
+from onthefly.measure.libraries import LIBRARIES, Library
+from onthefly.page import claims, dependencies
 from reading import notebooks
 from running import key
 from small_books import run_script, save_results, write_chapter
@@ -39,7 +40,7 @@ def judged_{number}():
     for number, claim in enumerate(claims.load().of("races"))
 ]
 CLOSES = """
-from onthefly import samples
+from onthefly.measure import samples
 
 series = samples.Series("a", None, 1e-3, (1e-3, 2e-3))
 book.collect("ways", lambda: samples.Samples([series], 2))
@@ -151,8 +152,11 @@ def test_a_plan_runs_nothing(project, plan):
             "notebooks/onthefly/kernels/tank_python.py",
             "files kernels/tank_python.py",
         ),
-        ("notebooks/onthefly/onthefly.mplstyle", "files onthefly.mplstyle"),
-        ("notebooks/onthefly/samples.py", "files samples.py"),
+        (
+            "notebooks/onthefly/figures/onthefly.mplstyle",
+            "files figures/onthefly.mplstyle",
+        ),
+        ("notebooks/onthefly/measure/samples.py", "files measure/samples.py"),
         ("notebooks/threads/races.py", "module"),
         ("book/history/a.json", "read book/history/a.json"),
         ("book/data/box/indexing.json", "recorded indexing"),
@@ -263,7 +267,7 @@ def test_software_of_then_counts_once_it_is_made(project, plan):
 def test_what_is_the_same_everywhere_is_no_measurement(
     project, plan, monkeypatch
 ):
-    monkeypatch.setattr(data, "RECORDED", project / "book/data")
+    monkeypatch.setattr(records, "RECORDED", project / "book/data")
     page = project / "notebooks/threads/races.ipynb"
     edit(page, "here=old.exists()", "anywhere=True")
     assert plan() == "measured: cells, of then: new"

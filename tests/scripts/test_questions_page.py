@@ -6,8 +6,8 @@ import pytest
 
 import questions as questions_command
 from conftest import MACHINE, call
-from onthefly import results
 from onthefly.errors import UserError
+from onthefly.page import results
 from reading import questions
 from rendering import questions as questions_page
 from rendering.copy import Copy

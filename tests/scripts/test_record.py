@@ -3,8 +3,10 @@
 import pytest
 
 import record
-from onthefly import data, dependencies, machine, page, results
-from onthefly.samples import Samples, Series
+from onthefly import page
+from onthefly.measure import data, machine, records
+from onthefly.measure.samples import Samples, Series
+from onthefly.page import dependencies, results
 from recording import outdated
 
 CHAPTER = "races"
@@ -38,7 +40,7 @@ def run_chapter(preset="L", noisy=0, close=True, group="steps", lab=None):
     book.results.finished = close
     book.results.reasons["a-claim"] = "not tried"
     results.save(book.results)
-    path = data.path_of(CHAPTER, preset)
+    path = records.path_of(CHAPTER, preset)
     own = data.load(path)
     own.groups[group].key = {"files": lab or {}}
     data.save(own, path)
@@ -116,7 +118,7 @@ def test_every_reason_is_said_and_the_old_file_stays(box, capsys):
     path = recorded(box)
     before = path.read_text()
     run_chapter(noisy=5, lab={"clock.py": "0"})
-    data.path_of("stray", "L").write_text("{}")
+    records.path_of("stray", "L").write_text("{}")
     assert command(box) == 2
     lines = said(capsys)
     assert len(lines) == 3
@@ -164,6 +166,6 @@ def test_a_chapter_whose_check_fails_leaves_no_results(box):
 
 def test_what_other_code_measured_is_listed(box, monkeypatch):
     run_chapter(lab={"clock.py": "0"})
-    monkeypatch.setattr(data, "RECORDED", box / "build" / "data" / "L")
+    monkeypatch.setattr(records, "RECORDED", box / "build" / "data" / "L")
     (line,) = outdated.lines("here")
     assert line.startswith(f"here: {CHAPTER}: steps: cells")

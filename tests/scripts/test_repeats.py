@@ -6,14 +6,15 @@ import shutil
 import pytest
 
 from conftest import MACHINE
-from onthefly import data
-from onthefly.checkout import LAB
+from onthefly.folders import PACKAGE
+from onthefly.measure import data
 from small_books import assert_refused, run, write_chapter
 
 # Which process it is, as a session; NAME's runs fail where asked.
 SAVE = """
 import os
-from onthefly import source, samples
+from onthefly.page import source
+from onthefly.measure import samples
 from onthefly.kernels import pi_python
 assert os.environ.get("ONTHEFLY_TEST_FAIL") != "NAME", "asked"
 pid = float(os.getpid())
@@ -67,7 +68,7 @@ def test_two_checkouts_take_turns_each_with_its_own_lab(tmp_path):
     """Whatever PYTHONPATH says: the lab beside the pages is meant."""
     book(tmp_path)
     other = book(tmp_path / "other") / "notebooks"
-    shutil.copytree(LAB, other / "onthefly")
+    shutil.copytree(PACKAGE, other / "onthefly")
     done = run(tmp_path, "--repeat", "2", "two", "--against", other)
     assert done.returncode == 0, done.stdout
     order = re.findall(r"^two( against)? (\d): done", done.stdout, re.M)
@@ -79,7 +80,7 @@ def test_two_checkouts_take_turns_each_with_its_own_lab(tmp_path):
     ]
     build = tmp_path / "build"
     for folder, lab in (
-        (build, LAB),
+        (build, PACKAGE),
         (build / "against", other / "onthefly"),
     ):
         sessions = kept(folder)["two"]

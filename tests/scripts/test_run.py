@@ -12,8 +12,8 @@ import pytest
 
 import run as run_script
 from conftest import ROOT, call, gone
-from onthefly import data, machine
 from onthefly.errors import UserError
+from onthefly.measure import data, machine
 from running import request
 from small_books import (
     MEASURES,

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from onthefly import claims, results
+from onthefly.page import claims, results
 from rendering import scoreboard
 from rendering.copy import HERE, Copy
 

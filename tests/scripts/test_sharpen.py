@@ -5,8 +5,8 @@ import pathlib
 
 import pytest
 
-from onthefly import data
-from onthefly.samples import Samples, Series
+from onthefly.measure import data
+from onthefly.measure.samples import Samples, Series
 from running import sharpen
 from running.sharpen import Open
 

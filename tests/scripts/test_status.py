@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from onthefly import claims, results
+from onthefly.page import claims, results
 from rendering import status
 from rendering.copy import Copy
 

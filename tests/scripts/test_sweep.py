@@ -12,8 +12,8 @@ import pytest
 import sweep
 from commandline import ROOT
 from conftest import call
-from onthefly import machine
 from onthefly.errors import CorruptFile, UserError
+from onthefly.measure import machine
 from rendering import sweeps
 from running import preconditions
 from sweeping import kernels, record, report, trials, versions

@@ -6,12 +6,11 @@ import re
 import pytest
 
 from cases import eight_problems, keep, measured_problems
-from choosing import decisive
-from onthefly.experiments.choice import prediction
 from onthefly.experiments.choice.reasons import REASONS
-from onthefly.models import Curve
-from onthefly.samples import Series
-from onthefly.timings import Timings
+from onthefly.measure.models import Curve
+from onthefly.measure.samples import Series
+from onthefly.measure.timings import Timings
+from onthefly.predict import decisive, prediction
 from rendering import which_one
 from rendering.choice import (
     calculator,

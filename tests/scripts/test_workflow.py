@@ -11,8 +11,8 @@ import pytest
 import yaml
 
 from conftest import ROOT
-from onthefly import data
-from onthefly.samples import Samples
+from onthefly.measure import data, records
+from onthefly.measure.samples import Samples
 
 WORKFLOW = ROOT / ".github/workflows/book.yml"
 # As GitHub runs a step that names no shell.
@@ -78,7 +78,7 @@ def measure(checkout, factor=1.0, seed=0, runs=12):
 
     factor  how many times as long each series of one group takes
     """
-    path = data.RECORDED / "amd-epyc-2c" / "first-benchmark.json"
+    path = records.RECORDED / "amd-epyc-2c" / "first-benchmark.json"
     rng = np.random.default_rng(seed)
     recorded = data.load(path)
     slowed = next(iter(recorded.groups))

@@ -2,9 +2,8 @@
 
 import matplotlib.style
 
-from onthefly import findings
-from onthefly.figures import charts, ticks
-from onthefly.quantity import INTERVAL, origin_of
+from onthefly.figures import charts, findings, ticks
+from onthefly.measure.quantity import INTERVAL, origin_of
 
 
 @matplotlib.style.context(charts.STYLE)

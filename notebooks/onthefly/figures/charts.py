@@ -12,7 +12,7 @@ from matplotlib.ticker import LogLocator
 from onthefly.figures import ticks
 
 # The palette, and all else of the look, stands in this file alone.
-STYLE = pathlib.Path(__file__).parent.with_name("onthefly.mplstyle")
+STYLE = pathlib.Path(__file__).with_name("onthefly.mplstyle")
 _STYLE = matplotlib.rc_params_from_file(STYLE, use_default_template=False)
 INK = _STYLE["text.color"]  # becomes the page's own
 GREY = _STYLE["grid.color"]  # of what helps to read a figure

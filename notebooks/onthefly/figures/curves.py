@@ -6,9 +6,8 @@ import matplotlib.style
 import numpy as np
 from matplotlib.ticker import LogLocator
 
-from onthefly import findings
-from onthefly.figures import charts, ticks
-from onthefly.quantity import INTERVAL, Quantity, origin_of
+from onthefly.figures import charts, findings, ticks
+from onthefly.measure.quantity import INTERVAL, Quantity, origin_of
 
 
 @matplotlib.style.context(charts.STYLE)

@@ -7,8 +7,7 @@ import matplotlib.style
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 
-from onthefly import findings
-from onthefly.figures import charts, ticks
+from onthefly.figures import charts, findings, ticks
 
 
 @matplotlib.style.context(charts.STYLE)

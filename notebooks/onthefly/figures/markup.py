@@ -8,7 +8,7 @@ import matplotlib.style
 
 from onthefly import files
 from onthefly.figures import charts
-from onthefly.timings import table
+from onthefly.measure.timings import table
 
 
 def svg(chart, name):

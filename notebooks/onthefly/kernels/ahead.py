@@ -12,8 +12,9 @@ import pathlib
 import sys
 import tempfile
 
-from onthefly import checkout, files, libraries, machine
+from onthefly import files, folders
 from onthefly.kernels import ahead_child, pi_c
+from onthefly.measure import libraries, machine
 from onthefly.tools import cpp
 from onthefly.tools.processes import Program
 
@@ -27,7 +28,7 @@ SOURCES = {
 
 def source(way):
     """Return the path of the file that a way compiles."""
-    path = checkout.LAB / SOURCES[way]
+    path = folders.PACKAGE / SOURCES[way]
     return path
 
 
@@ -64,7 +65,7 @@ def library(way):
         machine.identity(),
     )
     name = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
-    kept = checkout.build_dir() / "ahead" / name / f"{path.stem}.so"
+    kept = folders.build_dir() / "ahead" / name / f"{path.stem}.so"
     if not kept.exists():
         with tempfile.TemporaryDirectory(prefix="ahead") as folder:
             _, made = build(way, folder)

@@ -9,7 +9,7 @@ import itertools
 import multiprocessing
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
-from onthefly import machine
+from onthefly.measure import machine
 
 
 @functools.cache

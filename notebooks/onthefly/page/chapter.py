@@ -9,18 +9,11 @@ import time
 
 from IPython.display import display
 
-from onthefly import (
-    clock,
-    missing,
-    presets,
-    quantity,
-    results,
-    source,
-)
-from onthefly.missing import Missing
-from onthefly.page import concluding, showing
-from onthefly.page.measurements import Notes, machine_line
-from onthefly.timings import Timings
+from onthefly.measure import clock, machine, presets, quantity
+from onthefly.measure.timings import Timings
+from onthefly.page import concluding, missing, results, showing, source
+from onthefly.page.measurements import Notes
+from onthefly.page.missing import Missing
 from onthefly.tools import devices
 from onthefly.tools.warm_up import warm_up
 
@@ -270,7 +263,7 @@ class Chapter:
     def whose(self):
         """The line that says which machine the page's numbers are from."""
         record = self.machine
-        line = f"on {record['slug']}: {machine_line(record)}"
+        line = f"on {record['slug']}: {machine.line(record)}"
         preset = f"preset {self.preset}."
         if self._source.measures:
             return f"Measured {line}; {preset}"

@@ -9,16 +9,15 @@ import time
 
 from IPython.display import HTML
 
-from onthefly import (
+from onthefly.page import (
     checkout,
     claims,
     expectations,
     missing,
     prose,
     results,
+    showing,
 )
-from onthefly.missing import Missing, Unchecked
-from onthefly.page import showing
 from onthefly.page.conclusions import (
     ConclusionError,
     Conclusions,
@@ -28,6 +27,7 @@ from onthefly.page.conclusions import (
     place_of,
 )
 from onthefly.page.measurements import held_back
+from onthefly.page.missing import Missing, Unchecked
 from onthefly.page.verdicts import Verdicts
 
 # Names of the prose that every page has.

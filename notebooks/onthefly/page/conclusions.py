@@ -23,8 +23,8 @@ import inspect
 import string
 import traceback
 
-from onthefly import expectations, missing
-from onthefly.missing import Missing, Unchecked
+from onthefly.page import expectations, missing
+from onthefly.page.missing import Missing, Unchecked
 
 KINDS = "onthefly_kinds"  # the attribute that decorators leave
 

@@ -10,30 +10,6 @@ RATIOS = (
 )
 
 
-def machine_line(record):
-    """Return the machine record as one line of text."""
-    cores = record["cores"]["usable"]
-    python = record["python"]
-    kind = " free-threaded" if python["free_threaded"] else ""
-    build = "" if python["pgo"] else ", no profile-guided build stated"
-    gpu = ", ".join(map(_gpu, record["gpus"])) or "no GPU"
-    return (
-        f"{record['cpu']}, {cores} usable cores, "
-        f"{record['memory'] / 1e9:.0f} GB, {gpu}; "
-        f"CPython {python['version']}{kind} ({python['compiler']}{build}); "
-        f"{record['system']}; load {record['load']:.2f}; "
-        f"{record['time'][:10]}"
-    )
-
-
-def _gpu(about):
-    """Return a GPU's name, with its power limit where that is lowered."""
-    limit, most = (about.get(f"power_{k}") for k in ("limit", "default"))
-    lowered = limit and most and limit < most
-    tail = f" (power limit {limit:.0f} of {most:.0f} W)" if lowered else ""
-    return about["name"] + tail
-
-
 def held_back(record):
     """Return a line on the GPUs whose clocks are held back at a run's end.
 

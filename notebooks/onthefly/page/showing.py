@@ -8,10 +8,11 @@ import textwrap
 
 from IPython.display import HTML, Markdown
 
-from onthefly import figures, plots
-from onthefly.checkout import build_dir
-from onthefly.quantity import Quantity
-from onthefly.timings import table
+from onthefly import figures
+from onthefly.figures import plots
+from onthefly.folders import build_dir
+from onthefly.measure.quantity import Quantity
+from onthefly.measure.timings import table
 
 
 class Figures:

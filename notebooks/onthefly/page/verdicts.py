@@ -8,9 +8,9 @@ import dataclasses
 import html
 import re
 
-from onthefly import checkout, claims
-from onthefly.missing import Missing
-from onthefly.quantity import Quantity
+from onthefly.measure.quantity import Quantity
+from onthefly.page import checkout, claims
+from onthefly.page.missing import Missing
 
 FEW_CASES = 30  # of which a row says how many, and no percentage
 SYMBOLS = {

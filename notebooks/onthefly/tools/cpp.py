@@ -7,7 +7,7 @@ import re
 import subprocess
 import tempfile
 
-from onthefly import libraries, machine
+from onthefly.measure import libraries, machine
 
 NATIVE = ("-O3", "-march=native")  # as fast as this processor allows
 DOUBLES = ctypes.POINTER(ctypes.c_double)

@@ -7,8 +7,8 @@ library is loaded where it is to be used, or in another process.
 
 import functools
 
-from onthefly import machine
-from onthefly.libraries import LIBRARIES
+from onthefly.measure import machine
+from onthefly.measure.libraries import LIBRARIES
 from onthefly.tools import processes
 
 NAMES = {key: LIBRARIES[key].name for key in ("tensorflow", "torch", "cupy")}

@@ -23,7 +23,7 @@ import sys
 import tempfile
 import time
 
-from onthefly import checkout
+from onthefly import folders
 from onthefly.tools import child, subreaper
 
 LIMIT = 600  # seconds to wait for an answer: more than any takes
@@ -305,7 +305,7 @@ def _environment(python, changes):
     # Another interpreter must not find the packages of this one.
     same = os.path.realpath(python) == os.path.realpath(sys.executable)
     paths = [own.get("PYTHONPATH", "")] if same else []
-    paths = [str(checkout.NOTEBOOKS), *filter(None, paths)]
+    paths = [str(folders.PACKAGE.parent), *filter(None, paths)]
     own |= {"PYTHONPATH": os.pathsep.join(paths), **changes}
     return {k: v for k, v in own.items() if v is not None}
 

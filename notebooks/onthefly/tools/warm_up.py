@@ -7,7 +7,7 @@ it then keeps, and that takes a while: what is measured first would be slow.
 import contextlib
 import time
 
-from onthefly import libraries, nvml
+from onthefly.measure import libraries, nvml
 
 LEAST, MOST = 0.5, 3.0  # seconds of work
 BLIND = 1.5  # seconds, where the device does not tell its clock

@@ -3,10 +3,9 @@
 import json
 
 import templates
-from choosing import measurements, sentences
-from onthefly.experiments.choice import prediction
-from onthefly.experiments.choice.problems import KINDS, PROBLEMS
-from onthefly.quantity import INTERVAL, Quantity
+from onthefly.kernels.problems import KINDS, PROBLEMS
+from onthefly.measure.quantity import INTERVAL, Quantity
+from onthefly.predict import measurements, prediction, sentences
 
 # Numbers of cores that may be asked for, beside those of the machines.
 CORES = (*range(1, 9), 10, 12, 14, 16, 20, 24, 32, 48, 64, 96, 128, 192, 256)

@@ -1,9 +1,9 @@
 """Two readers' questions, answered with the model's numbers."""
 
-from choosing import measurements, sentences
-from onthefly import timings
-from onthefly.experiments.choice.problems import KINDS
-from onthefly.quantity import INTERVAL, Quantity
+from onthefly.kernels.problems import KINDS
+from onthefly.measure import timings
+from onthefly.measure.quantity import INTERVAL, Quantity
+from onthefly.predict import measurements, sentences
 
 LIKE = "polynomial"  # 6 operations an element, streaming
 LOOP, CORES = 10**5, 4

@@ -1,8 +1,8 @@
 """Who wins where: the grid behind the figures."""
 
-from choosing import sentences
 from onthefly import figures
-from onthefly.experiments.choice.problems import KINDS
+from onthefly.kernels.problems import KINDS
+from onthefly.predict import sentences
 
 SIZES = tuple(k * 10**p for p in range(1, 7) for k in (1, 2, 5))
 CALLS = tuple(k * 10**p for p in range(6) for k in (1, 2, 5))

@@ -1,7 +1,9 @@
 """How the predictions were tested: at sizes that no fit has seen."""
 
-from onthefly import claims, figures, timings
-from onthefly.experiments.choice import prediction
+from onthefly import figures
+from onthefly.measure import timings
+from onthefly.page import claims
+from onthefly.predict import prediction
 
 ALLOWED = prediction.WITHIN
 BAND = 1 - ALLOWED, 1 + ALLOWED

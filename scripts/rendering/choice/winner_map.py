@@ -5,8 +5,8 @@ beyond what was measured, has no winner: it says what would find one.
 """
 
 import templates
-from choosing import decisive, measurements, sentences
-from onthefly.experiments.choice.problems import KINDS
+from onthefly.kernels.problems import KINDS
+from onthefly.predict import decisive, measurements, sentences
 
 SIZES = (10, 1000, 10**5, 10**7)
 CALLS = (1, 1000, 10**6)

@@ -3,9 +3,9 @@
 import time
 
 from onthefly.experiments.choice.bench import Bench, reach
-from onthefly.experiments.choice.problems import PROBLEMS
-from onthefly.libraries import Missing
-from onthefly.models import LEAST
+from onthefly.kernels.problems import PROBLEMS
+from onthefly.measure.libraries import Missing
+from onthefly.measure.models import LEAST
 
 
 def test_data_are_made_once_for_each_form_and_size():

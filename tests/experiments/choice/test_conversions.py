@@ -7,7 +7,7 @@ import pytest
 
 from onthefly.experiments.choice import conversions
 from onthefly.experiments.choice.conversions import Journey
-from onthefly.experiments.choice.problems import PROBLEMS
+from onthefly.kernels.problems import PROBLEMS
 
 X = np.random.default_rng(5).random(7)
 

@@ -5,8 +5,8 @@ import types
 
 from onthefly.experiments.choice import measuring
 from onthefly.experiments.choice.pairs import PAIRS
-from onthefly.experiments.choice.problems import PROBLEMS
 from onthefly.experiments.choice.reasons import REASONS
+from onthefly.kernels.problems import PROBLEMS
 
 BOOK = types.SimpleNamespace(
     seed=1,

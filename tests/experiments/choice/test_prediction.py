@@ -2,11 +2,11 @@
 
 import pytest
 
-from onthefly import results
-from onthefly.experiments.choice import prediction
 from onthefly.experiments.choice.bench import ONE
-from onthefly.samples import Series
-from onthefly.timings import Timings
+from onthefly.measure.samples import Series
+from onthefly.measure.timings import Timings
+from onthefly.page import results
+from onthefly.predict import prediction
 
 SIZES = [10, 30, 100, 300, 1000, 3000, 10_000, 30_000, 100_000]
 BETWEEN = [17, 1732, 17_321]

@@ -1,8 +1,8 @@
 """Which way is said to be the fastest, and at which size."""
 
 from onthefly.experiments.choice import reasons
-from onthefly.samples import Samples, Series
-from onthefly.timings import Timings
+from onthefly.measure.samples import Samples, Series
+from onthefly.measure.timings import Timings
 
 
 def timings(seconds):

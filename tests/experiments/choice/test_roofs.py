@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from onthefly.clock import measure
 from onthefly.experiments.choice import roof_loops, roofs
 from onthefly.experiments.choice.climb import Climb
-from onthefly.quantity import Quantity
-from onthefly.timings import Timings
+from onthefly.measure.clock import measure
+from onthefly.measure.quantity import Quantity
+from onthefly.measure.timings import Timings
 
 MOST = 2**20
 

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from onthefly.checkout import NOTEBOOKS
+from onthefly.page.checkout import NOTEBOOKS
 
 ENDING = """
 import sys

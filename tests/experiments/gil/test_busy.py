@@ -2,8 +2,8 @@
 
 import time
 
-from onthefly import clock
 from onthefly.experiments.gil import busy
+from onthefly.measure import clock
 
 
 def processors(call, *arguments):

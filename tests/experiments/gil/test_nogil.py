@@ -6,10 +6,9 @@ import time
 
 import pytest
 
-from onthefly import machine
-from onthefly.experiments.gil import nogil
-from onthefly.samples import Series
-from onthefly.timings import Timings
+from onthefly.measure import machine, nogil
+from onthefly.measure.samples import Series
+from onthefly.measure.timings import Timings
 
 ROUNDS = 12
 

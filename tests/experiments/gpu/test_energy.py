@@ -7,7 +7,7 @@ import pytest
 
 from cases import exact
 from onthefly.experiments.gpu import energy
-from onthefly.timings import Timings
+from onthefly.measure.timings import Timings
 
 
 class Meter:

@@ -5,9 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from onthefly.experiments.gil import nogil
 from onthefly.experiments.gpu import enqueue
-from onthefly.timings import Timings
+from onthefly.measure import nogil
+from onthefly.measure.timings import Timings
 
 
 def test_a_queue_returns_before_it_is_done():

@@ -7,11 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cases import needs_gpu, skip_if
-from onthefly import figures, machine
+from onthefly import figures
 from onthefly.experiments.gpu import spin_trials
 from onthefly.kernels import spin_raw
-from onthefly.samples import Series
-from onthefly.timings import Timings
+from onthefly.measure import machine
+from onthefly.measure.samples import Series
+from onthefly.measure.timings import Timings
 
 CUDA = needs_gpu("torch", "cupy")
 COMPILER = skip_if(spin_raw.missing())

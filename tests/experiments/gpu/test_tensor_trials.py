@@ -4,7 +4,7 @@ import numpy as np
 
 from cases import tensorflow_or_skip, torch_or_skip
 from onthefly.experiments.gpu import tensor_trials as trials
-from onthefly.quantity import Quantity
+from onthefly.measure.quantity import Quantity
 
 
 def test_conversions_keep_all_and_share_or_copy():

@@ -10,9 +10,9 @@ import time
 import psutil
 import pytest
 
-from onthefly import checkout
 from onthefly.experiments.graphs import graph_page
 from onthefly.kernels import counter_tensorflow as program
+from onthefly.page import checkout
 
 
 @pytest.fixture

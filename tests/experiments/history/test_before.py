@@ -7,7 +7,6 @@ import pytest
 import threadpoolctl
 
 import releases as script
-from onthefly import machine
 from onthefly.experiments.history import (
     eager_then,
     processors,
@@ -16,6 +15,7 @@ from onthefly.experiments.history import (
 )
 from onthefly.experiments.history.toolkits_child import busy
 from onthefly.experiments.then import environments
+from onthefly.measure import machine
 
 OLD = environments.made("tensorflow-")
 DAY = datetime.date(2026, 1, 1)

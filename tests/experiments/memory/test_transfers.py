@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from onthefly.experiments.memory import transfers
-from onthefly.quantity import Quantity
-from onthefly.samples import Series
-from onthefly.timings import Timings
+from onthefly.measure.quantity import Quantity
+from onthefly.measure.samples import Series
+from onthefly.measure.timings import Timings
 
 
 def exact(laws, origin=""):

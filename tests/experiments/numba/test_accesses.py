@@ -3,8 +3,8 @@
 import pytest
 
 from onthefly.experiments.numba import accesses
-from onthefly.samples import Series
-from onthefly.timings import Timings
+from onthefly.measure.samples import Series
+from onthefly.measure.timings import Timings
 
 
 def test_parts_are_without_the_loop():

@@ -6,8 +6,8 @@ import time
 import pytest
 
 from onthefly.experiments.numba import rested
-from onthefly.samples import Series
-from onthefly.timings import Timings
+from onthefly.measure.samples import Series
+from onthefly.measure.timings import Timings
 
 
 @pytest.fixture

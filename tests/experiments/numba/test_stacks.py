@@ -2,9 +2,9 @@
 
 import pytest
 
-from onthefly import machine
 from onthefly.experiments.numba import stacks
 from onthefly.kernels import z_score
+from onthefly.measure import machine
 
 WAYS_COUNTED = ("Numba", "forced")
 

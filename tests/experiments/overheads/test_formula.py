@@ -3,8 +3,8 @@
 import pytest
 
 from onthefly.experiments.overheads import formula
-from onthefly.samples import Series
-from onthefly.timings import Timings
+from onthefly.measure.samples import Series
+from onthefly.measure.timings import Timings
 
 SIZES, COUNTS = [10, 100, 1000, 10_000, 100_000], [1, 2, 4, 8, 16]
 

@@ -3,8 +3,8 @@
 import pytest
 
 from onthefly.experiments.overheads import heavy_tensors
-from onthefly.samples import Series
-from onthefly.timings import Timings
+from onthefly.measure.samples import Series
+from onthefly.measure.timings import Timings
 
 
 def test_overhead_is_all_but_the_work():

@@ -1,8 +1,8 @@
 """The median over the rounds of several sizes."""
 
 from onthefly.experiments.overheads.pooling import pooled
-from onthefly.samples import Series
-from onthefly.timings import Timings
+from onthefly.measure.samples import Series
+from onthefly.measure.timings import Timings
 
 
 def test_all_rounds_of_all_sizes_count():

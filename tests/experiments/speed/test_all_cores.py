@@ -1,8 +1,8 @@
 """Speeds of the kernel and of the controls on several threads."""
 
-from onthefly.clock import sample
 from onthefly.experiments.speed import all_cores
-from onthefly.timings import Timings
+from onthefly.measure.clock import sample
+from onthefly.measure.timings import Timings
 
 
 def test_a_controls_work_grows_with_its_threads():

@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from onthefly import models
 from onthefly.experiments.speed import error_law
-from onthefly.quantity import Quantity
+from onthefly.measure import models
+from onthefly.measure.quantity import Quantity
 
 
 def test_batches_are_the_errors_of_ever_larger_parts():

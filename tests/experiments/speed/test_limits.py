@@ -7,7 +7,7 @@ import pytest
 from cases import skip_if
 from onthefly.experiments.speed import limits, throughput
 from onthefly.kernels import pi_limit
-from onthefly.quantity import Quantity
+from onthefly.measure.quantity import Quantity
 from onthefly.tools import assembly
 
 needs_avx2 = skip_if(throughput.missing())

@@ -1,9 +1,9 @@
 """The limit that is measured with a loop's own instructions."""
 
 from cases import skip_if
-from onthefly.clock import measure
 from onthefly.experiments.speed import throughput
-from onthefly.timings import Timings
+from onthefly.measure.clock import measure
+from onthefly.measure.timings import Timings
 
 needs_avx2 = skip_if(throughput.missing())
 TEXTS = (

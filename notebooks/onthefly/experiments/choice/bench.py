@@ -8,15 +8,13 @@ import functools
 
 import numpy as np
 
-from onthefly import libraries
-from onthefly.clock import seconds
-from onthefly.experiments.choice.forms import FORMS, loaded
-from onthefly.experiments.choice.problems import KINDS
-from onthefly.models import LEAST
-from onthefly.samples import Series
-from onthefly.timings import Timings
-
-ONE = ", one worker"  # ends the name of a variant that was given one
+from onthefly.kernels.forms import FORMS, loaded
+from onthefly.kernels.problems import KINDS, ONE
+from onthefly.measure import libraries
+from onthefly.measure.clock import seconds
+from onthefly.measure.models import LEAST
+from onthefly.measure.samples import Series
+from onthefly.measure.timings import Timings
 
 
 def _waited(run, library):

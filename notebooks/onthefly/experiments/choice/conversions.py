@@ -4,10 +4,10 @@ import functools
 
 import numpy as np
 
-from onthefly.experiments.choice import forms
-from onthefly.experiments.choice.problems import KINDS
 from onthefly.experiments.memory.buffers import aligned, shares
-from onthefly.libraries import spared
+from onthefly.kernels import forms
+from onthefly.kernels.problems import KINDS
+from onthefly.measure.libraries import spared
 
 LIBRARIES = ("TensorFlow", "PyTorch", "JAX")
 

@@ -4,13 +4,13 @@ import dataclasses
 import functools
 import itertools
 
-from onthefly import clock
 from onthefly.experiments.choice import starts
 from onthefly.experiments.choice.bench import ONE, Bench, reach
-from onthefly.experiments.choice.problems import KINDS, PROBLEMS
-from onthefly.experiments.choice.sizes import LIMIT, SHARE, SIZES
 from onthefly.kernels import ahead
-from onthefly.timings import Timings
+from onthefly.kernels.problems import KINDS, PROBLEMS
+from onthefly.kernels.sizes import LIMIT, SHARE, SIZES
+from onthefly.measure import clock
+from onthefly.measure.timings import Timings
 
 MIN_SAMPLE = 0.001  # seconds: many series, so short samples
 CONVERSION = 0.3  # of the preset's time for one measurement

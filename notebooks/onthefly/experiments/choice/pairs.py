@@ -4,8 +4,8 @@ import functools
 
 import numpy as np
 
-from onthefly import clock
-from onthefly.experiments.choice.problems import PROBLEMS
+from onthefly.kernels.problems import PROBLEMS
+from onthefly.measure import clock
 
 
 def _result(problem, variant, n, seed):

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from onthefly.findings import leader, listed
+from onthefly.figures.findings import leader, listed
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from onthefly.experiments.memory import transfers
 from onthefly.experiments.memory.buffers import aligned
 from onthefly.kernels import pools
 from onthefly.kernels.stencil import SWEEPS
-from onthefly.models import Fit
+from onthefly.measure.models import Fit
 
 LINE = 64  # bytes of a line of a cache
 NUMBER = 8  # bytes of a float64

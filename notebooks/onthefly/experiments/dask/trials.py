@@ -9,7 +9,7 @@ import itertools
 import signal
 import time
 
-from onthefly.libraries import lacking
+from onthefly.measure.libraries import lacking
 from onthefly.tools.processes import Late, ProcessError, Program
 
 # The ways of each library, in the order in which they are tried; and two

@@ -3,7 +3,7 @@
 import numpy as np
 
 from onthefly.experiments.generators.generators import Generator
-from onthefly.quantity import Quantity
+from onthefly.measure.quantity import Quantity
 
 CYCLE = 2**26  # shots after which rand_r throws the same ones again
 BLOCK = 2**12  # shots that are counted together

@@ -14,9 +14,9 @@ import weakref
 
 import numpy as np
 
-from onthefly import clock, machine
 from onthefly.kernels import split
-from onthefly.samples import Reading
+from onthefly.measure import clock, machine
+from onthefly.measure.samples import Reading
 from onthefly.tools import cpp, threads
 
 SOURCE = pathlib.Path(__file__).with_name("generators.c")

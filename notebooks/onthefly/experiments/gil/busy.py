@@ -3,7 +3,7 @@
 import functools
 import time
 
-from onthefly import clock
+from onthefly.measure import clock
 
 
 def clocks(call):

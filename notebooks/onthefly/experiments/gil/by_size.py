@@ -2,8 +2,7 @@
 
 import functools
 
-from onthefly import machine
-from onthefly.experiments.gil import nogil
+from onthefly.measure import machine, nogil
 from onthefly.tools.threads import together
 
 

@@ -7,10 +7,10 @@ import functools
 import mmap
 import sys
 
-from onthefly import clock
 from onthefly.experiments.gil import count_standalone, speed_standalone
 from onthefly.experiments.then import environments
-from onthefly.quantity import Quantity
+from onthefly.measure import clock
+from onthefly.measure.quantity import Quantity
 from onthefly.tools import interpreter_child, interpreters
 from onthefly.tools.processes import Program
 

@@ -10,7 +10,7 @@ import statistics
 import sys
 
 from onthefly.experiments.gil import race_standalone
-from onthefly.quantity import Quantity
+from onthefly.measure.quantity import Quantity
 from onthefly.tools import interpreter_child, interpreters
 from onthefly.tools.processes import Program
 

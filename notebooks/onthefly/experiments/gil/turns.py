@@ -10,7 +10,7 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
-from onthefly.quantity import Quantity
+from onthefly.measure.quantity import Quantity
 from onthefly.tools import threads
 
 PAUSE = 1e-3  # seconds between two looks: longer is a wait

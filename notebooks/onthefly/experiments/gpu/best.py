@@ -6,9 +6,9 @@ Loads a library only where its way is asked for.
 
 import functools
 
-from onthefly.clock import measure
 from onthefly.kernels import z_score
-from onthefly.timings import Timings
+from onthefly.measure.clock import measure
+from onthefly.measure.timings import Timings
 from onthefly.tools import devices
 
 SHOTS = 10**9  # what the seconds are for

@@ -10,9 +10,9 @@ and 20.
 
 import functools
 
-from onthefly.clock import measure
 from onthefly.kernels import copy_torch
 from onthefly.kernels.copy_torch import torch
+from onthefly.measure.clock import measure
 
 MEMORIES = ("pageable", "pinned")
 

@@ -9,9 +9,9 @@ generator that is safe in threads.
 import dataclasses
 import math
 
-from onthefly import models
 from onthefly.kernels import draws, z_score
-from onthefly.quantity import Quantity
+from onthefly.measure import models
+from onthefly.measure.quantity import Quantity
 
 THREADS = 8  # as in the talk
 

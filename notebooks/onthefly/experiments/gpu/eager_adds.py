@@ -3,7 +3,7 @@
 Source: Okuda, TFUG Tokyo 2018, slides 13, 14 and 30.
 """
 
-from onthefly.clock import measure
+from onthefly.measure.clock import measure
 from onthefly.tools.quiet_tensorflow import tf
 
 STEPS = 10  # additions of a call

@@ -14,7 +14,7 @@ import pathlib
 import statistics
 import time
 
-from onthefly.clock import sample
+from onthefly.measure.clock import sample
 
 POWERCAP = pathlib.Path("/sys/class/powercap")
 LIMIT = 5.0  # seconds without a change after which a counter is dead

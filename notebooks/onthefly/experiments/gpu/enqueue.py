@@ -11,7 +11,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from onthefly.clock import sample
+from onthefly.measure.clock import sample
 
 RETURNED, DONE = "calls returned", "work done"
 

@@ -5,9 +5,9 @@ Source: Okuda, PyCon JP 2018, slide 32.
 
 import numpy as np
 
-from onthefly.clock import measure
 from onthefly.experiments.memory import faults
 from onthefly.kernels import copy_cupy
+from onthefly.measure.clock import measure
 
 # Bytes of the sweep, whole pages.
 SIZES = [int(2 ** (16 + k / 2)) // 4096 * 4096 for k in range(23)]

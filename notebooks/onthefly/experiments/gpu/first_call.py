@@ -3,7 +3,7 @@
 import functools
 import tempfile
 
-from onthefly.clock import sample
+from onthefly.measure.clock import sample
 from onthefly.tools import processes
 
 CHILD = f"{__name__}_child"

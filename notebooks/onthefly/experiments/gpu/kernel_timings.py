@@ -9,9 +9,9 @@ import functools
 import numpy as np
 from numba import cuda  # the simulator looks for this name
 
-from onthefly.clock import measure, sample, seconds
 from onthefly.experiments.gpu.events import Stopwatch
 from onthefly.kernels import pi_cuda, pi_cuda_float32, pi_cuda_sums
+from onthefly.measure.clock import measure, sample, seconds
 from onthefly.tools import occupancy
 
 SEED = 2018

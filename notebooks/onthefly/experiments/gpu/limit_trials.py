@@ -11,11 +11,11 @@ import time
 import cupy as cp
 import numpy as np
 
-from onthefly.clock import measure, sample
 from onthefly.experiments.gpu import device_roofs
 from onthefly.experiments.gpu import energy as energy_meter
 from onthefly.kernels import check_shots, pi_device_limit
-from onthefly.timings import Timings
+from onthefly.measure.clock import measure, sample
+from onthefly.measure.timings import Timings
 from onthefly.tools import occupancy
 
 UNIT = 10**12

@@ -16,7 +16,7 @@ from numba import cuda, float64, int64, void
 from numba.cuda import dispatcher
 from numba.cuda.random import xoroshiro128p_type
 
-from onthefly.libraries import numba_clash
+from onthefly.measure.libraries import numba_clash
 from onthefly.tools import nvidia
 
 TARGET = (9, 0)  # compute capability, where the device does not say

@@ -15,7 +15,7 @@ import re
 import subprocess
 import tempfile
 
-from onthefly import checkout
+from onthefly.page import checkout
 from onthefly.tools import devices, nvidia
 
 RECORDED = checkout.ROOT / "book" / "instructions.json"

@@ -11,7 +11,7 @@ import numpy as np
 from numba.cuda.simulator import api
 from numba.cuda.simulator.kernelapi import FakeCUDAModule
 
-from onthefly.experiments.choice.forms import loaded, unloaded
+from onthefly.kernels.forms import loaded, unloaded
 
 WARP = 32
 FORM = "Numba CUDA"

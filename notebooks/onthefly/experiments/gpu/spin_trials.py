@@ -13,9 +13,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from onthefly.clock import sample
 from onthefly.kernels import spin_raw
-from onthefly.quantity import Quantity
+from onthefly.measure.clock import sample
+from onthefly.measure.quantity import Quantity
 
 COMMON = 0.5  # of the shorter span: what two must share to run "at once"
 

@@ -9,9 +9,9 @@ import time
 
 import numpy as np
 
-from onthefly.clock import measure
 from onthefly.kernels import z_score
-from onthefly.quantity import Quantity
+from onthefly.measure.clock import measure
+from onthefly.measure.quantity import Quantity
 
 # Names of NumPy that the talk's program takes.
 NAMES = ("random.rand", "sqrt", "add", "multiply", "array", "ones",

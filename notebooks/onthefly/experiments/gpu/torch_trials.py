@@ -6,9 +6,9 @@ import time
 import numpy as np
 import torch
 
-from onthefly.clock import measure, sample
 from onthefly.experiments.gpu.events import Stopwatch
 from onthefly.kernels import pi_torch_device as ways
+from onthefly.measure.clock import measure, sample
 
 
 def _with_threads(threads, call):

@@ -16,7 +16,7 @@ from google.protobuf import (
 )
 from google.protobuf.internal import api_implementation
 
-from onthefly import clock
+from onthefly.measure import clock
 
 
 @functools.cache

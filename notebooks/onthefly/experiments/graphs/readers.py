@@ -11,7 +11,6 @@ from pathlib import Path
 
 from google.protobuf import descriptor_pb2, text_format
 
-from onthefly import clock
 from onthefly.experiments.graphs import wire
 from onthefly.experiments.graphs.graph_bytes import (
     GraphDef,
@@ -19,6 +18,7 @@ from onthefly.experiments.graphs.graph_bytes import (
     fixed,
     loaded,
 )
+from onthefly.measure import clock
 from onthefly.tools.processes import Program
 
 

@@ -6,10 +6,10 @@ switching between Python and distributed computers.
 
 from typing import NamedTuple
 
-from onthefly import clock
 from onthefly.experiments.graphs import cluster
 from onthefly.experiments.graphs.counting_wire import crossing
 from onthefly.kernels import counter_split as parts
+from onthefly.measure import clock
 
 v1 = cluster.v1
 

@@ -3,7 +3,7 @@
 import ctypes
 import time
 
-from onthefly import clock
+from onthefly.measure import clock
 from onthefly.tools.quiet_tensorflow import tf
 
 

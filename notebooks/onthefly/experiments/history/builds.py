@@ -3,7 +3,8 @@
 From book/history/builds.json, which scripts/builds.py writes.
 """
 
-from onthefly import checkout, files
+from onthefly import files
+from onthefly.page import checkout
 
 RECORDED = checkout.ROOT / "book" / "history" / "builds.json"
 

@@ -6,8 +6,9 @@ Microprocessor Trend Data of Karl Rupp, CC BY 4.0; see book/history/README.md.
 import collections
 import statistics
 
-from onthefly import checkout, files
-from onthefly.quantity import Quantity
+from onthefly import files
+from onthefly.measure.quantity import Quantity
+from onthefly.page import checkout
 
 FOLDER = checkout.ROOT / "book" / "history"
 SPAN = 5  # years that one point stands for

@@ -6,7 +6,8 @@ From book/history/releases.json, which scripts/releases.py writes.
 import dataclasses
 import datetime
 
-from onthefly import checkout, files
+from onthefly import files
+from onthefly.page import checkout
 
 RECORDED = checkout.ROOT / "book" / "history" / "releases.json"
 QUIET = 2  # years without a release after which a toolkit counts as retired

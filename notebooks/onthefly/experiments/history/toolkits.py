@@ -7,7 +7,7 @@ toolkit runs in a process of its own.
 import contextlib
 import tempfile
 
-from onthefly import machine
+from onthefly.measure import machine
 from onthefly.tools.processes import Program
 
 CHILD = "onthefly.experiments.history.toolkits_child"

@@ -7,7 +7,7 @@ the version, and whether a profile guided their compiler.
 import contextlib
 import functools
 
-from onthefly import checkout
+from onthefly import folders
 from onthefly.tools import interpreter_child, interpreters
 from onthefly.tools.interpreters import LIMIT
 from onthefly.tools.processes import ProcessError, Program, answer
@@ -21,7 +21,7 @@ def guided_folder():
 
     They lie apart: what compares versions takes those that were built alike.
     """
-    return checkout.build_dir() / "guided"
+    return folders.build_dir() / "guided"
 
 
 def _guided():

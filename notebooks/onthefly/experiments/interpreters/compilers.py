@@ -9,10 +9,11 @@ import subprocess
 import tempfile
 from functools import partial
 
-from onthefly import checkout, clock
+from onthefly import folders
 from onthefly.experiments.interpreters import loops_standalone
 from onthefly.experiments.tensorflow import resident
 from onthefly.kernels import pi_c
+from onthefly.measure import clock
 from onthefly.tools import cpp, interpreters
 from onthefly.tools.processes import Failed, ProcessError, Program
 
@@ -26,7 +27,7 @@ def jit_folder():
     They lie apart: what compares builds with the GIL and without is not to
     take one for its own.
     """
-    return checkout.build_dir() / "jit"
+    return folders.build_dir() / "jit"
 
 
 def _program(path, jit):

@@ -5,9 +5,10 @@ import pathlib
 import tempfile
 from functools import partial
 
-from onthefly import clock, results
+from onthefly import folders
 from onthefly.experiments.interpreters import library_child
 from onthefly.kernels import pi_c
+from onthefly.measure import clock
 from onthefly.tools import cpp, interpreter_child
 from onthefly.tools.processes import Ended, Failed, Program
 
@@ -36,7 +37,7 @@ NAMES = (*LIBRARIES, *OWN)
 
 def folder():
     """Return where the environment of free-threaded libraries is, or not."""
-    return results.build_dir() / "free_threaded"
+    return folders.build_dir() / "free_threaded"
 
 
 def python():

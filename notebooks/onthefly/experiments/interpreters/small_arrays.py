@@ -3,11 +3,11 @@
 import contextlib
 import functools
 
-from onthefly import clock
 from onthefly.experiments.interpreters import (
     library_trials,
     small_arrays_child,
 )
+from onthefly.measure import clock
 from onthefly.tools.processes import Program
 
 WAYS = small_arrays_child.IN_TURN, small_arrays_child.TOGETHER

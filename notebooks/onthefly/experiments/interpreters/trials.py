@@ -2,13 +2,13 @@
 
 from functools import partial
 
-from onthefly import clock
 from onthefly.experiments.interpreters import (
     contended_standalone,
     lost_standalone,
     pi_standalone,
 )
 from onthefly.experiments.interpreters.builds import ask, twins, with_then
+from onthefly.measure import clock
 
 ALONE, OWN, SHARED = "one thread", "own objects", "one object"
 

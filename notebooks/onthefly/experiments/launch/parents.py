@@ -9,7 +9,7 @@ import functools
 import cloudpickle
 
 from onthefly.experiments.launch import holdings, parents_child
-from onthefly.samples import Reading
+from onthefly.measure.samples import Reading
 from onthefly.tools.processes import Program
 
 

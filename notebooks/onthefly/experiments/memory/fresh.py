@@ -20,7 +20,7 @@ import os
 
 import cloudpickle
 
-from onthefly.samples import Reading
+from onthefly.measure.samples import Reading
 from onthefly.tools.processes import Program
 
 # A process that compiles what it imports has holes in its heap, and arrays

@@ -10,10 +10,10 @@ from functools import partial
 
 import cloudpickle
 
-from onthefly import clock, libraries
 from onthefly.experiments.memory import fresh, fresh_child, jump_job
 from onthefly.experiments.then import environments
-from onthefly.samples import Reading
+from onthefly.measure import clock, libraries
+from onthefly.measure.samples import Reading
 from onthefly.tools.processes import Program
 
 # {an environment of scripts/old_stack.py: what it is}.  Not among

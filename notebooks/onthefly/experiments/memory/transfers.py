@@ -7,8 +7,8 @@ and result live on the other side.
 
 import itertools
 
-from onthefly import machine, models
-from onthefly.quantity import Quantity
+from onthefly.measure import machine, models
+from onthefly.measure.quantity import Quantity
 
 DIRECTIONS = ("in", "out")
 

@@ -6,8 +6,8 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
-from onthefly import clock
 from onthefly.kernels import ahead, ahead_child, collatz
+from onthefly.measure import clock
 from onthefly.tools.processes import Failed, answer
 
 WAYS = {"Cython": "cython", "Pythran": "pythran", "mypyc": "mypyc"}

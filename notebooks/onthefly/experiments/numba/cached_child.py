@@ -4,7 +4,7 @@ import random
 
 import numba
 
-from onthefly import clock
+from onthefly.measure import clock
 
 
 @numba.njit(cache=True)

@@ -4,9 +4,9 @@ import math
 import pathlib
 import tempfile
 
-from onthefly import clock
 from onthefly.experiments.numba.ahead_of_time import here
 from onthefly.kernels import ahead_child
+from onthefly.measure import clock
 from onthefly.tools.processes import answer
 
 __all__ = ["API", "here", "taken"]

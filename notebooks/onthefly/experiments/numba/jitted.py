@@ -5,9 +5,9 @@ Each stack of Python, NumPy and Numba is a process of its own.
 
 import contextlib
 
-from onthefly import clock
 from onthefly.experiments.numba import stacks
 from onthefly.kernels import z_score
+from onthefly.measure import clock
 from onthefly.tools.processes import Program
 
 # Today's jit refuses the program; it may be told to keep to objects.

@@ -4,7 +4,7 @@ import contextlib
 import functools
 import signal
 
-from onthefly import clock
+from onthefly.measure import clock
 from onthefly.tools import processes
 
 HANGS = 124  # stands for no end in time, as with the command `timeout`

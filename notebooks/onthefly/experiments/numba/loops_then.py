@@ -3,8 +3,8 @@
 import contextlib
 import functools
 
-from onthefly import clock
 from onthefly.experiments.numba import stacks
+from onthefly.measure import clock
 from onthefly.tools.processes import Program
 
 THEN, NOW = "then", "now"  # Python 3.6, NumPy 1.15 and Numba 0.38; today's

@@ -10,7 +10,7 @@ import time
 import numpy as np
 import psutil
 
-from onthefly import clock
+from onthefly.measure import clock
 
 # Busy as long as its parent lives.
 SPIN = "import os\np = os.getppid()\nwhile os.getppid() == p: pass"

@@ -3,7 +3,7 @@
 A group's outcomes are {probe: outcome}, as `probing.outcomes` returns them.
 """
 
-from onthefly.quantity import Quantity
+from onthefly.measure.quantity import Quantity
 
 SAME = "same"
 UNASKED = {"crash", "not in this Python", "not installed"}

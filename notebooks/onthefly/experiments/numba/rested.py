@@ -7,7 +7,7 @@ them: two ways to use all cores would disturb each other.
 
 import time
 
-from onthefly import clock
+from onthefly.measure import clock
 
 STEP = 0.003  # seconds of a look, about a turn of Linux's scheduler
 LOOKS = 2  # in a row: a thread that waits for a core looks idle for a turn

@@ -8,10 +8,10 @@ import functools
 import sys
 import tempfile
 
-from onthefly import clock
 from onthefly.experiments.then import environments
 from onthefly.kernels import z_score
-from onthefly.samples import Reading
+from onthefly.measure import clock
+from onthefly.measure.samples import Reading
 from onthefly.tools.processes import Program
 
 HERE = __package__

@@ -6,12 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from onthefly import clock
 from onthefly.experiments.numba import parallel
 from onthefly.experiments.numba.rested import settle
 from onthefly.kernels import split
 from onthefly.kernels.pi_numba import hits_numba
 from onthefly.kernels.pi_numba_parallel import hits_parallel
+from onthefly.measure import clock
 from onthefly.tools import threads
 
 

@@ -9,9 +9,9 @@ import dataclasses
 import functools
 import itertools
 
-from onthefly import models
-from onthefly.models import Fit
-from onthefly.quantity import Quantity
+from onthefly.measure import models
+from onthefly.measure.models import Fit
+from onthefly.measure.quantity import Quantity
 
 
 def loops(counts, **ways):

@@ -2,7 +2,7 @@
 
 import dataclasses
 
-from onthefly.quantity import Quantity, joined, origin_of
+from onthefly.measure.quantity import Quantity, joined, origin_of
 
 
 def pooled(quantities, of=float):

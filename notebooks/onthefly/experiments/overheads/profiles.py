@@ -11,8 +11,8 @@ import re
 import sys
 import tempfile
 
-from onthefly import clock
-from onthefly.quantity import Quantity
+from onthefly.measure import clock
+from onthefly.measure.quantity import Quantity
 
 PARTS = ("Python", "dispatch", "hand-over to a thread", "executor and kernel")
 

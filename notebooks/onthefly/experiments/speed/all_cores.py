@@ -11,7 +11,7 @@ import numpy as np
 
 from onthefly.experiments.speed import limits, throughput
 from onthefly.kernels import pi_limit
-from onthefly.quantity import Quantity
+from onthefly.measure.quantity import Quantity
 
 CHAIN, MIX = 1_600_000, 4_800_000  # turns of a control in a call
 FASTEST = "Numba, int"

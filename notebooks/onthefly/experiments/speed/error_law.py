@@ -9,8 +9,8 @@ import statistics
 
 import numpy as np
 
-from onthefly import models
-from onthefly.quantity import CONFIDENCE, Quantity, origin_of
+from onthefly.measure import models
+from onthefly.measure.quantity import CONFIDENCE, Quantity, origin_of
 
 LEAST = 6  # estimates of a size
 

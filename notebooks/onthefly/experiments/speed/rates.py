@@ -8,8 +8,8 @@ back.  x86-64 with AVX2, under Linux.
 import pathlib
 import re
 
-from onthefly import clock
 from onthefly.experiments.speed import throughput
+from onthefly.measure import clock
 
 TURNS = 20_000
 LOOKS = 100  # the fastest counts: what disturbs one makes it slower

@@ -4,10 +4,10 @@ import functools
 import importlib
 import math
 
-from onthefly.clock import seconds
 from onthefly.kernels import z_score
 from onthefly.kernels.pools import processes
-from onthefly.libraries import spared
+from onthefly.measure.clock import seconds
+from onthefly.measure.libraries import spared
 
 # {way: (module of kernels/, function)}
 ONE_THREAD = {

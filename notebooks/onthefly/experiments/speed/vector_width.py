@@ -8,8 +8,8 @@ hence a process of its own for each way.
 
 import functools
 
-from onthefly import clock
 from onthefly.kernels import pi_limit
+from onthefly.measure import clock
 from onthefly.tools import processes
 
 WIDEST = "-prefer-256-bit"  # takes LLVM's preference back

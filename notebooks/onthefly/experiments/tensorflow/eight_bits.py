@@ -3,7 +3,7 @@
 import numpy as np
 
 from onthefly.experiments.tensorflow import flat, runtimes
-from onthefly.quantity import Quantity
+from onthefly.measure.quantity import Quantity
 
 KINDS = ("float32", "float16", "weights", "int8", "int16x8")
 

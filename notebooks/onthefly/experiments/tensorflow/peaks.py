@@ -11,10 +11,10 @@ import pathlib
 
 import cloudpickle
 
-from onthefly import clock, libraries
 from onthefly.experiments.graphs import workers
 from onthefly.experiments.tensorflow import resident
-from onthefly.samples import Reading
+from onthefly.measure import clock, libraries
+from onthefly.measure.samples import Reading
 from onthefly.tools.processes import Program
 from onthefly.tools.quiet_tensorflow import tf
 

@@ -6,7 +6,7 @@ parts: each number, each type, each shape.
 
 import re
 
-from onthefly import claims
+from onthefly.page import claims
 
 _TYPE = re.compile(r"dtype=(?:tf\.)?(\w+)")
 _SHAPE = re.compile(r"shape=\(([\d, ]*)\)")

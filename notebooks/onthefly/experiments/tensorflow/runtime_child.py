@@ -11,8 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
-from onthefly import clock
 from onthefly.experiments.tensorflow.resident import mapped, peak_memory
+from onthefly.measure import clock
 
 _CALL, _FED = [], {}  # the model of this process, and what it is timed with
 

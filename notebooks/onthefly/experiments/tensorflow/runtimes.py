@@ -9,9 +9,10 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from onthefly import clock, libraries, missing
 from onthefly.experiments.tensorflow import glyphs
-from onthefly.quantity import Quantity
+from onthefly.measure import clock, libraries
+from onthefly.measure.quantity import Quantity
+from onthefly.page import missing
 from onthefly.tools.processes import ProcessError, Program
 
 _HERE = "onthefly.experiments.tensorflow."

@@ -4,8 +4,8 @@ import time
 
 import numpy as np
 
-from onthefly import clock
 from onthefly.experiments.tensorflow.glyphs import CLASSES, SIDE
+from onthefly.measure import clock
 from onthefly.tools.quiet_tensorflow import tf
 
 IMAGES = tf.TensorSpec([None, SIDE, SIDE, 1], tf.float32, "images")

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import numpy as np
 
-from onthefly import clock
 from onthefly.experiments.tensorflow import glyphs, lite_files, small_net
 from onthefly.experiments.tensorflow.resident import peak_memory
 from onthefly.experiments.tensorflow.small_net import tf
+from onthefly.measure import clock
 
 _NET = []  # the network of this process, once it is trained
 

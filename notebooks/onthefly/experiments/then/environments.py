@@ -1,6 +1,6 @@
 """The environments that scripts/old_stack.py makes: the software of then."""
 
-from onthefly import results
+from onthefly import folders
 
 # {name: what it is}; scripts/pins/NAME.txt says what it holds.
 NAMES = {
@@ -15,7 +15,7 @@ NAMES = {
 
 def folder(name):
     """Return where an environment is, made or not."""
-    return results.build_dir() / "old_stack" / name
+    return folders.build_dir() / "old_stack" / name
 
 
 def python(name):

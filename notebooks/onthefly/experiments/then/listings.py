@@ -3,12 +3,12 @@
 Sources: Okuda, TFUG Tokyo 2018, slide 24; PyCon JP 2018, slides 30 and 32.
 """
 
-from onthefly import clock, models
 from onthefly.experiments.overheads import tensorflow_modules as slide
 from onthefly.experiments.then import programs
 from onthefly.experiments.then.programs import TODAY
 from onthefly.experiments.then.tensorflow import SAMPLE, TURNS, tries
 from onthefly.kernels import z_score
+from onthefly.measure import clock, models
 
 CHILD = f"{__package__}.listings_child"
 FORMS = {

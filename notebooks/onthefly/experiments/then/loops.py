@@ -5,8 +5,8 @@ Source: Okuda, TFUG Tokyo 2018, slides 20 and 21.
 
 import functools
 
-from onthefly import clock
 from onthefly.experiments.then import programs
+from onthefly.measure import clock
 
 VERSION = "1.9"
 CHILD = f"{__package__}.loops_child"

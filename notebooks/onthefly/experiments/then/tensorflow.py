@@ -3,10 +3,10 @@
 Source: Okuda, TFUG Tokyo 2018, slides 8 to 18.
 """
 
-from onthefly import clock
 from onthefly.experiments.then import programs
 from onthefly.experiments.then.programs import TODAY
 from onthefly.kernels import z_score
+from onthefly.measure import clock
 
 CHILD = f"{__package__}.tensorflow_child"
 EAGER = ("eager", "eager while_loop")

@@ -6,10 +6,10 @@ stands before its ``bind``.
 
 import psutil
 
-from onthefly import clock
 from onthefly.experiments.graphs.server_child import LOOPBACK, listen
 from onthefly.kernels import perceptron
 from onthefly.kernels.perceptron_eager import descend
+from onthefly.measure import clock
 from onthefly.tools.quiet_tensorflow import tf
 
 __all__ = ["listen"]  # asked for, as what stands below

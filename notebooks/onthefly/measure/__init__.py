@@ -1,0 +1,1 @@
+"""The stopwatch: samples in turns, quantities with intervals, the machine."""
