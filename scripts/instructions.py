@@ -16,7 +16,7 @@ from commandline import Parser, command
 from onthefly import files
 from onthefly.errors import UserError
 from onthefly.experiments.gpu import sass
-from onthefly.kernels import pi_device_limit
+from onthefly.kernels.pi import pi_device_limit
 
 
 def counts():

@@ -15,7 +15,8 @@ from packaging.utils import canonicalize_name
 from commandline import ROOT, unknown
 from onthefly import folders
 from onthefly.errors import UserError
-from onthefly.kernels.problems import KINDS, PROBLEMS
+from onthefly.kernels.methods import KINDS
+from onthefly.kernels.problems import PROBLEMS
 from onthefly.page import checkout, dependencies
 from reading import toc
 
@@ -57,7 +58,10 @@ def chosen(library, pages, names):
     Raises UserError for a page or a name that is none, or where no kernel
     imports the library.
     """
-    modules = [f"{HOME}.{path.stem}" for path in sorted(FOLDER.glob("*.py"))]
+    modules = [
+        f"{HOME}.{path.parent.name}.{path.stem}"
+        for path in sorted(FOLDER.glob("*/*.py"))
+    ]
     if pages:
         modules = _of_pages(pages)
     every = [kernel for name in modules for kernel in in_module(name)]
@@ -93,7 +97,7 @@ def _of_pages(slugs):
         cells = checkout.cells_of(ROOT / known[slug], "code")
         modules |= dependencies.files_of_page(cells).keys()
     return [
-        f"{HOME}.{pathlib.Path(name).stem}"
+        f"onthefly.{name.removesuffix('.py').replace('/', '.')}"
         for name in sorted(modules)
         if name.startswith("kernels/") and name.endswith(".py")
     ]
@@ -126,7 +130,7 @@ def in_module(module):
 
 
 def _file_of(module):
-    return FOLDER / f"{module.rpartition('.')[2]}.py"
+    return FOLDER.joinpath(*module.split(".")[2:]).with_suffix(".py")
 
 
 def _functions(path, problem):

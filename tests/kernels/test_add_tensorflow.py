@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from onthefly.kernels import add_tensorflow
+from onthefly.kernels.add import add_tensorflow
 
 ADDS = ["eager", "unrolled", "session", "while", "function"]
 

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from cases import needs_gpu
-from onthefly.kernels import copy_torch as copies
+from onthefly.kernels.copy import copy_torch as copies
 
 CUDA = needs_gpu("torch")
 places = pytest.mark.parametrize(

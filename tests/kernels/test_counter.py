@@ -2,8 +2,8 @@
 
 import pytest
 
-from onthefly.kernels import counter_split as parts
-from onthefly.kernels import counter_tensorflow as program
+from onthefly.kernels.count import counter_split as parts
+from onthefly.kernels.count import counter_tensorflow as program
 
 
 @pytest.mark.parametrize("resource", [False, True])

@@ -109,7 +109,7 @@ def test_threads_start_together_and_each_once():
 
 @CUDA
 def test_a_hold_keeps_every_stream_busy():
-    from onthefly.kernels import draws_cupy
+    from onthefly.kernels.draws import draws_cupy
 
     for name in ("CuPy, shared, null stream", "CuPy, shared, own streams"):
         way = draws_cupy.WAYS[name](1, 4)
@@ -121,7 +121,7 @@ def test_a_hold_keeps_every_stream_busy():
 
 @CUDA
 def test_a_generator_each_never_repeats_on_the_device():
-    from onthefly.kernels import draws_cupy
+    from onthefly.kernels.draws import draws_cupy
 
     for name in draws_cupy.WAYS:
         row = draws_cupy.row(name, 1, threads=4, size=2**12, calls=4)

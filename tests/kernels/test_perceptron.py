@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from onthefly.kernels import perceptron
-from onthefly.kernels.perceptron_eager import Eager
-from onthefly.kernels.perceptron_function import Function, Loop
-from onthefly.kernels.perceptron_keras import Keras
-from onthefly.kernels.perceptron_numpy import Numpy
-from onthefly.kernels.perceptron_session import Session
-from onthefly.kernels.perceptron_torch import Torch
+from onthefly.kernels.perceptron.perceptron_eager import Eager
+from onthefly.kernels.perceptron.perceptron_function import Function, Loop
+from onthefly.kernels.perceptron.perceptron_keras import Keras
+from onthefly.kernels.perceptron.perceptron_numpy import Numpy
+from onthefly.kernels.perceptron.perceptron_session import Session
+from onthefly.kernels.perceptron.perceptron_torch import Torch
 
 START = perceptron.start(3)
 TRAINERS = [Eager, Function, Loop, Session, Keras, Torch]

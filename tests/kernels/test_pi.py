@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from cases import bad_shots
-from onthefly.kernels import pi_numpy, pi_numpy_printed, z_score
+from onthefly.kernels import z_score
+from onthefly.kernels.pi import pi_numpy, pi_numpy_printed
 from onthefly.tools import devices
 
 KERNELS = {  # {function: its module}
@@ -78,7 +79,7 @@ def kernel(name, gpu):
         module, library = ON_GPU[name]
         if not devices.sees_cuda(library):
             pytest.skip(f"{library} sees no CUDA device")
-    loaded = importlib.import_module(f"onthefly.kernels.{module}")
+    loaded = importlib.import_module(f"onthefly.kernels.pi.{module}")
     if lack := getattr(loaded, "missing", str)():
         pytest.skip(lack)
     way = getattr(loaded, name)

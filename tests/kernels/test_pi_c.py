@@ -5,7 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from cases import skip_if
-from onthefly.kernels import pi_c, split, z_score
+from onthefly.kernels import split, z_score
+from onthefly.kernels.pi import pi_c
 
 GENERATORS = ["rand_r", "xoshiro"]
 pytestmark = skip_if(pi_c.missing())

@@ -6,7 +6,8 @@ import pytest
 from numba.cuda.random import uint64_to_unit_float32
 from scipy import stats
 
-from onthefly.kernels import pi_cuda, pi_cuda_float32, pi_cuda_sums, z_score
+from onthefly.kernels import z_score
+from onthefly.kernels.pi import pi_cuda, pi_cuda_float32, pi_cuda_sums
 
 STATES = pi_cuda.states(7, 64)
 

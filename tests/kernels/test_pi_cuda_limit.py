@@ -3,8 +3,8 @@
 import numpy as np
 
 from cases import skip_if
-from onthefly.kernels import pi_cuda_limit
-from onthefly.kernels import pi_device_limit as limit
+from onthefly.kernels.pi import pi_cuda_limit
+from onthefly.kernels.pi import pi_device_limit as limit
 
 
 def test_numbas_kernel_counts_the_same_in_the_simulator(sim):

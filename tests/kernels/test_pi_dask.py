@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from onthefly.experiments.dask import clusters
-from onthefly.kernels import pi_dask, pi_limit, split, z_score
+from onthefly.kernels import split, z_score
+from onthefly.kernels.pi import pi_dask, pi_limit
 
 
 @pytest.fixture(scope="module")

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from cases import bad_shots, skip_if
-from onthefly.kernels import pi_device_limit as limit
-from onthefly.kernels import pi_limit, z_score
+from onthefly.kernels import z_score
+from onthefly.kernels.pi import pi_device_limit as limit
+from onthefly.kernels.pi import pi_limit
 from onthefly.tools import cpp
 
 COMPILER = skip_if(cpp.missing())

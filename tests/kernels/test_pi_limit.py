@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from cases import skip_if
-from onthefly.kernels import pi_limit, pi_limit_c, z_score
+from onthefly.kernels import z_score
+from onthefly.kernels.pi import pi_limit, pi_limit_c
 
 KEY = pi_limit.key_of(np.uint64(7), 3)
 SIZES = (1, 63, 64, 65, 1000, 100_003)

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from cases import skip_if
-from onthefly.kernels import pi_c, pi_numba
-from onthefly.kernels import pi_numba_streams as streams
+from onthefly.kernels.pi import pi_c, pi_numba
+from onthefly.kernels.pi import pi_numba_streams as streams
 
 
 def test_inlining_changes_no_number():

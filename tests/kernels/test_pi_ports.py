@@ -4,12 +4,9 @@ import numpy as np
 import pytest
 
 from cases import tensorflow_or_skip, torch_or_skip
-from onthefly.kernels import (
-    pi_ports,
-    pi_ports_device,
-    z_score,
-)
-from onthefly.kernels import pi_tensorflow_session as graphs
+from onthefly.kernels import z_score
+from onthefly.kernels.pi import pi_ports, pi_ports_device
+from onthefly.kernels.pi import pi_tensorflow_session as graphs
 from onthefly.tools.quiet_tensorflow import tf
 
 SHOTS = 100_000

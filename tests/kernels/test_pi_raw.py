@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from cases import skip_if
-from onthefly.kernels import pi_raw
+from onthefly.kernels.pi import pi_raw
 from onthefly.tools import cpp, devices
 
 COMPILER = skip_if(cpp.missing())
@@ -36,7 +36,7 @@ def test_cuda_compiles_the_raw_kernel(tmp_path):
 def test_the_device_hits_what_numpy_hits(shots, shape):
     if not devices.sees_cuda("cupy"):
         pytest.skip("CuPy sees no CUDA device")
-    from onthefly.kernels.pi_cupy import hits_cupy_raw
+    from onthefly.kernels.pi.pi_cupy import hits_cupy_raw
 
     hits = int(hits_cupy_raw(shots, 99, *shape)[0])
     assert hits == pi_raw.hits_numpy(shots, 99)

@@ -13,7 +13,7 @@ LARGE = 200_000
 def module():
     """The module, or skip the test."""
     tensorflow_or_skip()
-    from onthefly.kernels import pi_tensorflow_device
+    from onthefly.kernels.pi import pi_tensorflow_device
 
     return pi_tensorflow_device
 

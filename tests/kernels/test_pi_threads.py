@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from cases import bad_shots
-from onthefly.kernels import (
+from onthefly.kernels import split, z_score
+from onthefly.kernels.pi import (
     pi_dask,
     pi_limit,
     pi_nogil,
@@ -15,10 +16,8 @@ from onthefly.kernels import (
     pi_numpy,
     pi_numpy_threads,
     pi_pool,
-    split,
-    z_score,
 )
-from onthefly.kernels.pi_numba import pi_numba, pi_numba_threads
+from onthefly.kernels.pi.pi_numba import pi_numba, pi_numba_threads
 from onthefly.tools.threads import together
 
 MANY = 4 * (os.cpu_count() or 1)

@@ -9,7 +9,7 @@ from cases import torch_or_skip
 def ways():
     """The module, which loads PyTorch."""
     torch_or_skip()
-    from onthefly.kernels import pi_torch_device
+    from onthefly.kernels.pi import pi_torch_device
 
     pi_torch_device.compiled.cache_clear()
     yield pi_torch_device

@@ -5,7 +5,8 @@ import random
 import numpy as np
 import pytest
 
-from onthefly.kernels import pi_limit, pi_vectors, z_score
+from onthefly.kernels import z_score
+from onthefly.kernels.pi import pi_limit, pi_vectors
 from onthefly.tools.processes import Program
 
 KEY = pi_limit.key_of(np.uint64(7), 3)

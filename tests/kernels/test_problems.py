@@ -8,7 +8,8 @@ import pytest
 from cases import skip_if
 from onthefly.kernels import ahead
 from onthefly.kernels.forms import loaded, unloaded
-from onthefly.kernels.problems import KINDS, PROBLEMS
+from onthefly.kernels.methods import KINDS
+from onthefly.kernels.problems import PROBLEMS
 
 WAYS = [
     (problem, way)

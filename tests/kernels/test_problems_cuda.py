@@ -12,7 +12,9 @@ def on_device(sim, problem, *data):
     None of them may change what it is given.
     """
     name = f"{problem}_cuda"
-    result, after = sim.result((f"onthefly.kernels.{name}", name), *data)
+    result, after = sim.result(
+        (f"onthefly.kernels.{name.split(chr(95))[0]}.{name}", name), *data
+    )
     for given, left in zip(data, after, strict=True):
         assert np.array_equal(given, left)
     return result

@@ -3,7 +3,7 @@
 import pytest
 
 from cases import needs_gpu, skip_if
-from onthefly.kernels import spin_raw
+from onthefly.kernels.spin import spin_raw
 
 CUDA = needs_gpu("torch", "cupy")
 COMPILER = skip_if(spin_raw.missing())
@@ -21,7 +21,7 @@ def test_the_kernel_spins_as_long_as_asked():
 @CUDA
 @pytest.mark.parametrize(("blocks", "threads"), [(1, 32), (3, 1), (7, 33)])
 def test_each_block_writes_its_own_span(blocks, threads):
-    from onthefly.kernels import spin_cupy
+    from onthefly.kernels.spin import spin_cupy
 
     begin, end, places = spin_cupy.span(
         1e-4, spin_cupy.cp.cuda.Stream.null, blocks, threads

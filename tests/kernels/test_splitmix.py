@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from onthefly.kernels import pi_limit, splitmix
+from onthefly.kernels import splitmix
+from onthefly.kernels.pi import pi_limit
 
 
 def test_splitmix_gives_its_published_numbers():

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from onthefly.kernels import tank_tensorflow
-from onthefly.kernels.tank_numba import tank_numba
-from onthefly.kernels.tank_python import tank_python
+from onthefly.kernels.tank import tank_tensorflow
+from onthefly.kernels.tank.tank_numba import tank_numba
+from onthefly.kernels.tank.tank_python import tank_python
 from onthefly.tools.quiet_tensorflow import tf
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from onthefly.kernels import trips_tensorflow as add
+from onthefly.kernels.trips import trips_tensorflow as add
 
 tf = add.tf
 

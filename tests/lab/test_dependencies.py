@@ -13,8 +13,8 @@ from reading import notebooks
 PAGE = """
 import numpy as np
 
-from onthefly.kernels.pi_c import pi_c
-from onthefly.kernels.pi_numpy import pi_numpy
+from onthefly.kernels.pi.pi_c import pi_c
+from onthefly.kernels.pi.pi_numpy import pi_numpy
 
 sizes = [10, 100]
 # a remark
@@ -134,13 +134,13 @@ def lab(tmp_path):
 @pytest.mark.parametrize(
     ("name", "groups"),
     [
-        ("kernels/pi_c.c", ["ways"]),
-        ("kernels/pi_c.py", ["ways"]),
+        ("kernels/pi/pi_c.c", ["ways"]),
+        ("kernels/pi/pi_c.py", ["ways"]),
         ("tools/cpp.py", ["ways"]),
-        ("kernels/pi_numpy.py", ["ways"]),
+        ("kernels/pi/pi_numpy.py", ["ways"]),
         ("measure/clock.py", []),
         ("measure/machine.py", []),
-        ("kernels/pi_cuda.py", []),
+        ("kernels/pi/pi_cuda.py", []),
         ("page/chapter.py", []),
         ("figures/curves.py", []),
         ("measure/quantity.py", []),
@@ -163,9 +163,9 @@ def test_a_file_of_the_lab_changes_the_groups_that_use_it(lab, name, groups):
     [
         ("experiments.memory.fresh", "experiments/memory/fresh_child.py"),
         ("experiments.numba.stacks", "experiments/numba/stacks_child.py"),
-        ("kernels.problems", "kernels/collatz_numba.py"),
-        ("kernels.problems", "kernels/eight_cython.pyx"),
-        ("experiments.speed.variants", "kernels/pi_numba_parallel.py"),
+        ("kernels.methods", "kernels/collatz/collatz_numba.py"),
+        ("kernels.methods", "kernels/eight_cython.pyx"),
+        ("experiments.speed.variants", "kernels/pi/pi_numba_parallel.py"),
     ],
 )
 def test_what_a_text_with_gaps_names_belongs(module, child):
@@ -175,7 +175,7 @@ def test_what_a_text_with_gaps_names_belongs(module, child):
 
 def test_a_docstring_or_a_comment_of_the_lab_changes_nothing(lab):
     before = key_of(PAGE)
-    path = lab / "kernels" / "pi_c.py"
+    path = lab / "kernels" / "pi" / "pi_c.py"
     text = path.read_text()
     path.write_text(text.replace('"""', '"""Otherwise: ', 1) + "\n# more\n")
     assert key_of(PAGE, lab=dependencies.Package(lab)) == before

@@ -16,8 +16,8 @@ from linting import needs
         ("%matplotlib inline\nfrom ai_edge_litert import x", {"litert"}),
         ("from onthefly import page", set()),
         ("from onthefly.kernels import pi_torch", {"torch"}),
-        ("from onthefly.kernels.pi_torch import pi", {"torch"}),
-        ("import onthefly.kernels.pi_numba", {"numba"}),
+        ("from onthefly.kernels.pi.pi_torch import pi", {"torch"}),
+        ("import onthefly.kernels.pi.pi_numba", {"numba"}),
         # At its top level, in an if and a with.
         ("from onthefly.tools.quiet_tensorflow import tf", {"tensorflow"}),
         # Within a function, which asks for it when it is called.

@@ -49,7 +49,7 @@ book.cached("of then", lambda: str(old), here=old.exists())
 book.conclude(globals())
 """
 MODULE = f"""
-from onthefly.kernels import tank_python
+from onthefly.kernels.tank import tank_python
 from onthefly.page import judge, unresolved
 {"".join(JUDGES)}
 """
@@ -149,8 +149,8 @@ def test_a_plan_runs_nothing(project, plan):
         ("notebooks/onthefly/kernels/used.c", "files kernels/used.c"),
         ("notebooks/onthefly/kernels/far.py", "files kernels/far.py"),
         (
-            "notebooks/onthefly/kernels/tank_python.py",
-            "files kernels/tank_python.py",
+            "notebooks/onthefly/kernels/tank/tank_python.py",
+            "files kernels/tank/tank_python.py",
         ),
         (
             "notebooks/onthefly/figures/onthefly.mplstyle",
@@ -185,7 +185,7 @@ def test_a_new_version_of_the_instrument_measures_all(plan, monkeypatch):
     "file",
     [
         "notebooks/onthefly/kernels/unused.py",
-        "notebooks/onthefly/kernels/pi_c.c",
+        "notebooks/onthefly/kernels/pi/pi_c.c",
         "notebooks/onthefly/experiments/gil/race_standalone.py",
         "book/data/box/dask.json",
     ],

@@ -15,7 +15,7 @@ SAVE = """
 import os
 from onthefly.page import source
 from onthefly.measure import samples
-from onthefly.kernels import pi_python
+from onthefly.kernels.pi import pi_python
 assert os.environ.get("ONTHEFLY_TEST_FAIL") != "NAME", "asked"
 pid = float(os.getpid())
 series = samples.Series(pi_python.__file__, None, None, (pid,) * 6)

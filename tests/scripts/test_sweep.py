@@ -58,7 +58,7 @@ def test_a_page_has_the_kernels_that_its_notebook_imports():
 
 
 def test_plain_python_needs_nothing_and_has_lists():
-    (kernel,) = kernels.in_module("onthefly.kernels.collatz_python")
+    (kernel,) = kernels.in_module("onthefly.kernels.collatz.collatz_python")
     assert (kernel.needs, kernel.form) == (frozenset(), "lists")
 
 
@@ -219,7 +219,7 @@ def test_what_cannot_be_done_is_refused_in_a_line(tmp_path, arguments, word):
 def test_a_process_that_ends_costs_its_version_alone(tmp_path):
     some, path = a_sweep([1.0, 1.0], rounds=0), tmp_path / "a.json"
     some.repeat, some.kernels = 1, ["pi_python"]
-    timed = kernels.in_module("onthefly.kernels.pi_python")
+    timed = kernels.in_module("onthefly.kernels.pi.pi_python")
     pythons = {"0.50.0": shutil.which("false"), "0.51.0": sys.executable}
     trials.measure(some, timed, pythons, path, print)
     broken, good = record.load(path).rows

@@ -1,6 +1,10 @@
-"""Kernels: one problem, one way of running it a file, one signature.
+"""Kernels: a folder a problem, a file a method, one signature.
 
-``pi_<way>(shots, rng=None)`` returns an estimate of π from so many shots at
+``<problem>_<method>`` takes what the problem's ``data(n, seed)`` returns and
+has no clock inside.  The problems that the book compares have a file
+problem.py, and a line in `problems`.
+
+``pi_<method>(shots, rng=None)`` returns an estimate of π from so many shots at
 the unit square.  ``stream(seed)`` of the same module makes its `rng`; without
 one, a stream of the process is used, as the talks do.
 

@@ -13,7 +13,8 @@ import sys
 import tempfile
 
 from onthefly import files, folders
-from onthefly.kernels import ahead_child, pi_c
+from onthefly.kernels import ahead_child
+from onthefly.kernels.pi import pi_c
 from onthefly.measure import libraries, machine
 from onthefly.tools import cpp
 from onthefly.tools.processes import Program

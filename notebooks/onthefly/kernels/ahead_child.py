@@ -79,7 +79,7 @@ def first(library, function, *arguments):
 def first_numba(*arguments):
     """Return the same of the loop that Numba compiles."""
     start = time.perf_counter()
-    from onthefly.kernels.collatz_numba import collatz_numba
+    from onthefly.kernels.collatz.collatz_numba import collatz_numba
 
     collatz_numba(*arguments)
     return time.perf_counter() - start

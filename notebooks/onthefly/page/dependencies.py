@@ -346,7 +346,7 @@ class Package:
     def closure(self, modules, whole=False):
         """Return (files, packages) that some modules are made from.
 
-        modules  names, as "onthefly.kernels.pi_c"; of others than the
+        modules  names, as "onthefly.kernels.pi.pi_c"; of others than the
                  package's own the distribution counts
         whole    whether what takes, judges and stores samples counts, too
         """

@@ -12,7 +12,8 @@ import itertools
 import math
 import statistics
 
-from onthefly.kernels.problems import KINDS, ONE, PROBLEMS
+from onthefly.kernels.methods import KINDS, ONE
+from onthefly.kernels.problems import PROBLEMS
 from onthefly.measure import models
 from onthefly.measure.quantity import Quantity
 

@@ -6,7 +6,7 @@ The page's calculator fills the same sentences in.
 import math
 
 from onthefly.figures.findings import listed
-from onthefly.kernels.problems import KINDS
+from onthefly.kernels.methods import KINDS
 from onthefly.kernels.sizes import SIZES
 from onthefly.measure import presets
 from onthefly.measure.quantity import Quantity

@@ -3,7 +3,8 @@
 import json
 
 import templates
-from onthefly.kernels.problems import KINDS, PROBLEMS
+from onthefly.kernels.methods import KINDS
+from onthefly.kernels.problems import PROBLEMS
 from onthefly.measure.quantity import INTERVAL, Quantity
 from onthefly.predict import measurements, prediction, sentences
 

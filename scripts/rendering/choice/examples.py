@@ -1,6 +1,6 @@
 """Two readers' questions, answered with the model's numbers."""
 
-from onthefly.kernels.problems import KINDS
+from onthefly.kernels.methods import KINDS
 from onthefly.measure import timings
 from onthefly.measure.quantity import INTERVAL, Quantity
 from onthefly.predict import measurements, sentences

@@ -1,7 +1,7 @@
 """Who wins where: the grid behind the figures."""
 
 from onthefly import figures
-from onthefly.kernels.problems import KINDS
+from onthefly.kernels.methods import KINDS
 from onthefly.predict import sentences
 
 SIZES = tuple(k * 10**p for p in range(1, 7) for k in (1, 2, 5))

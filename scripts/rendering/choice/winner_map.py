@@ -5,7 +5,7 @@ beyond what was measured, has no winner: it says what would find one.
 """
 
 import templates
-from onthefly.kernels.problems import KINDS
+from onthefly.kernels.methods import KINDS
 from onthefly.predict import decisive, measurements, sentences
 
 SIZES = (10, 1000, 10**5, 10**7)

@@ -6,7 +6,7 @@ import pytest
 from onthefly.experiments.choice import questions
 from onthefly.experiments.choice import trait_loops as loops
 from onthefly.experiments.choice.questions import same_in_halves
-from onthefly.kernels.polynomial_numpy import polynomial_numpy
+from onthefly.kernels.polynomial.polynomial_numpy import polynomial_numpy
 from onthefly.measure.quantity import Quantity
 
 X = np.random.default_rng(4).random(2000)

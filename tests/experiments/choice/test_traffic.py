@@ -5,7 +5,7 @@ import pytest
 
 from onthefly.errors import UserError
 from onthefly.experiments.choice.traffic import counted
-from onthefly.kernels.polynomial_numpy import polynomial_numpy
+from onthefly.kernels.polynomial.polynomial_numpy import polynomial_numpy
 
 N = 1000
 X, Y = np.random.default_rng(3).random((2, N))

@@ -12,7 +12,7 @@ ENDING = """
 import sys
 import psutil
 from onthefly.experiments.dask import clusters
-from onthefly.kernels import pi_dask
+from onthefly.kernels.pi import pi_dask
 
 if __name__ == "__main__":
     try:

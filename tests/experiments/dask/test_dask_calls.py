@@ -6,8 +6,8 @@ import time
 import numpy as np
 
 from onthefly.experiments.dask import calls
-from onthefly.kernels import pi_numpy as arrays
 from onthefly.kernels import z_score
+from onthefly.kernels.pi import pi_numpy as arrays
 
 
 def test_three_tasks_agree_and_run_one_at_a_time():

@@ -6,7 +6,7 @@ import pytest
 
 from cases import skip_if
 from onthefly.experiments.gil import builds
-from onthefly.kernels import pi_c
+from onthefly.kernels.pi import pi_c
 
 built = skip_if(pi_c.missing())
 

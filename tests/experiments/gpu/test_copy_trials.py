@@ -2,7 +2,7 @@
 
 from onthefly.experiments.gpu import copy_trials as trials
 from onthefly.experiments.memory import transfers
-from onthefly.kernels import copy_torch as copies
+from onthefly.kernels.copy import copy_torch as copies
 from onthefly.measure.timings import Timings
 
 HOW = {"budget": 0.2, "rounds": 7, "min_sample": 1e-4}

@@ -3,7 +3,8 @@
 import pytest
 
 from onthefly.experiments.gpu import kernel_timings
-from onthefly.kernels import pi_cuda, pi_cuda_float32, z_score
+from onthefly.kernels import z_score
+from onthefly.kernels.pi import pi_cuda, pi_cuda_float32
 
 
 def test_calls_from_the_host_estimate_pi(sim):

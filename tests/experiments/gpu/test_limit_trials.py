@@ -11,8 +11,8 @@ import pytest
 
 from cases import needs_gpu
 from onthefly.experiments.gpu import device_roofs, energy
-from onthefly.kernels import pi_device_limit as limit
 from onthefly.kernels import z_score
+from onthefly.kernels.pi import pi_device_limit as limit
 from onthefly.measure.timings import Timings
 from onthefly.tools import cpp, devices
 

@@ -6,7 +6,8 @@ import numpy as np
 
 from cases import torch_or_skip
 from onthefly.experiments.gpu import port_steps
-from onthefly.kernels import pi_numpy_printed, pi_ports, z_score
+from onthefly.kernels import z_score
+from onthefly.kernels.pi import pi_numpy_printed, pi_ports
 
 SHOTS = 100_000
 PROGRAMS = pi_ports.port_numpy, pi_numpy_printed.pi_numpy_printed

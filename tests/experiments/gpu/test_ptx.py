@@ -5,7 +5,7 @@ from numba import cuda, float64, void
 
 from cases import skip_if
 from onthefly.experiments.gpu import ptx
-from onthefly.kernels import pi_cuda, pi_cuda_float32
+from onthefly.kernels.pi import pi_cuda, pi_cuda_float32
 
 needs_nvvm = skip_if(ptx.missing())
 

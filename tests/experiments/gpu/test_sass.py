@@ -6,7 +6,7 @@ import pytest
 
 from cases import skip_if
 from onthefly.experiments.gpu import device_roofs, sass
-from onthefly.kernels import pi_device_limit as limit
+from onthefly.kernels.pi import pi_device_limit as limit
 
 SASS = skip_if(sass.missing())
 

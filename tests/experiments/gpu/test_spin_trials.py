@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from cases import needs_gpu, skip_if
 from onthefly import figures
 from onthefly.experiments.gpu import spin_trials
-from onthefly.kernels import spin_raw
+from onthefly.kernels.spin import spin_raw
 from onthefly.measure import machine
 from onthefly.measure.samples import Series
 from onthefly.measure.timings import Timings
@@ -75,7 +75,7 @@ def test_the_gil_decides_which_kernels_run_at_once():
 
 @CUDA
 def test_streams_decide_which_kernels_run_at_once():
-    from onthefly.kernels import spin_cupy
+    from onthefly.kernels.spin import spin_cupy
 
     ways = spin_cupy.ways(0.02, 4)
     times = Timings.of(spin_trials.timeline(ways, 4, rounds=6))

@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 from onthefly.experiments.graphs import graph_page
-from onthefly.kernels import counter_tensorflow as program
+from onthefly.kernels.count import counter_tensorflow as program
 from onthefly.page import checkout
 
 

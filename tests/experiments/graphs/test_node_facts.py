@@ -4,7 +4,7 @@ import pytest
 
 from onthefly.experiments.graphs import graph_bytes as graphs
 from onthefly.experiments.graphs import node_facts
-from onthefly.kernels import counter_tensorflow as program
+from onthefly.kernels.count import counter_tensorflow as program
 
 
 def test_another_node_than_the_quoted_one_is_refused():

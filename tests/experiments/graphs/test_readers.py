@@ -5,7 +5,7 @@ from google.protobuf import text_format
 
 from onthefly.experiments.graphs import graph_bytes as graphs
 from onthefly.experiments.graphs import readers
-from onthefly.kernels import counter_tensorflow as program
+from onthefly.kernels.count import counter_tensorflow as program
 
 
 @pytest.mark.parametrize("pure", [False, True])

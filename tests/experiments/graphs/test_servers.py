@@ -15,7 +15,7 @@ from conftest import gone
 from onthefly.experiments.graphs import cluster
 from onthefly.experiments.graphs.counting_wire import crossing
 from onthefly.experiments.graphs.servers import Process, Servers, missing
-from onthefly.kernels import counter_split as parts
+from onthefly.kernels.count import counter_split as parts
 from onthefly.measure.libraries import Missing
 from onthefly.tools.processes import Ended, Failed
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from onthefly.experiments.graphs import traces
-from onthefly.kernels import add_tensorflow
+from onthefly.kernels.add import add_tensorflow
 
 
 def test_nodes_are_built_and_run():

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from onthefly.experiments.graphs import cluster, wire, wire_damage
 from onthefly.experiments.graphs import graph_bytes as graphs
-from onthefly.kernels import counter_split, tank_tensorflow
-from onthefly.kernels import counter_tensorflow as program
+from onthefly.kernels.count import counter_split
+from onthefly.kernels.count import counter_tensorflow as program
+from onthefly.kernels.tank import tank_tensorflow
 
 GraphDef = graphs.GraphDef
 NodeDef = type(GraphDef().node.add())

@@ -7,7 +7,8 @@ import psutil
 import pytest
 
 from onthefly.experiments.graphs import workers
-from onthefly.kernels import pi_ports, z_score
+from onthefly.kernels import z_score
+from onthefly.kernels.pi import pi_ports
 from onthefly.tools.processes import Ended
 from onthefly.tools.quiet_tensorflow import tf
 

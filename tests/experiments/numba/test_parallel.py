@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from onthefly.experiments.numba import parallel
-from onthefly.kernels.pi_numba_parallel import limited
+from onthefly.kernels.pi.pi_numba_parallel import limited
 
 
 def test_so_many_threads_work_as_are_allowed():

@@ -3,7 +3,7 @@
 import pytest
 
 from onthefly.experiments.overheads import profiles
-from onthefly.kernels import trips_tensorflow as add
+from onthefly.kernels.trips import trips_tensorflow as add
 
 tf = add.tf
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from onthefly.experiments.precision import grid
-from onthefly.kernels.pi_numpy import hits_plain, hits_root
+from onthefly.kernels.pi.pi_numpy import hits_plain, hits_root
 
 
 def test_half_precision_as_counted_one_by_one():

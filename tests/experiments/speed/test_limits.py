@@ -6,7 +6,7 @@ import pytest
 
 from cases import skip_if
 from onthefly.experiments.speed import limits, throughput
-from onthefly.kernels import pi_limit
+from onthefly.kernels.pi import pi_limit
 from onthefly.measure.quantity import Quantity
 from onthefly.tools import assembly
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from onthefly.experiments.speed import price
-from onthefly.kernels import pi_limit
+from onthefly.kernels.pi import pi_limit
 
 SIZE, BLOCKS = 10**4, 2000
 

@@ -4,7 +4,7 @@ import pytest
 
 from cases import skip_if
 from onthefly.experiments.speed import vector_width
-from onthefly.kernels import pi_limit
+from onthefly.kernels.pi import pi_limit
 
 lack = vector_width.missing()
 KEY = 77

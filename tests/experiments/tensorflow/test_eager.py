@@ -11,7 +11,7 @@ from onthefly.experiments.tensorflow import (
     unstable,
 )
 from onthefly.kernels import perceptron
-from onthefly.kernels.perceptron_eager import predict
+from onthefly.kernels.perceptron.perceptron_eager import predict
 
 
 def test_a_tape_plays_back_what_ran():

@@ -10,7 +10,7 @@ from conftest import gone
 from onthefly.experiments.graphs import servers
 from onthefly.experiments.training import distributed
 from onthefly.kernels import perceptron
-from onthefly.kernels.perceptron_numpy import Numpy
+from onthefly.kernels.perceptron.perceptron_numpy import Numpy
 from onthefly.tools.processes import ProcessError
 
 pytestmark = [

@@ -10,8 +10,8 @@ from onthefly.experiments.training import (
     slides,
 )
 from onthefly.kernels import perceptron
-from onthefly.kernels.perceptron_eager import Eager, loss
-from onthefly.kernels.perceptron_function import Function, Loop
+from onthefly.kernels.perceptron.perceptron_eager import Eager, loss
+from onthefly.kernels.perceptron.perceptron_function import Function, Loop
 from onthefly.tools.quiet_tensorflow import tf
 
 START = perceptron.start(1)

@@ -9,7 +9,7 @@ import functools
 import numpy as np
 
 from onthefly.kernels.forms import FORMS, loaded
-from onthefly.kernels.problems import KINDS, ONE
+from onthefly.kernels.methods import KINDS, ONE
 from onthefly.measure import libraries
 from onthefly.measure.clock import seconds
 from onthefly.measure.models import LEAST

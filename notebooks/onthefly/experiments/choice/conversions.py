@@ -6,7 +6,7 @@ import numpy as np
 
 from onthefly.experiments.memory.buffers import aligned, shares
 from onthefly.kernels import forms
-from onthefly.kernels.problems import KINDS
+from onthefly.kernels.methods import KINDS
 from onthefly.measure.libraries import spared
 
 LIBRARIES = ("TensorFlow", "PyTorch", "JAX")

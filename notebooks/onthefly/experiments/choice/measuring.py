@@ -7,7 +7,8 @@ import itertools
 from onthefly.experiments.choice import starts
 from onthefly.experiments.choice.bench import ONE, Bench, reach
 from onthefly.kernels import ahead
-from onthefly.kernels.problems import KINDS, PROBLEMS
+from onthefly.kernels.methods import KINDS
+from onthefly.kernels.problems import PROBLEMS
 from onthefly.kernels.sizes import LIMIT, SHARE, SIZES
 from onthefly.measure import clock
 from onthefly.measure.timings import Timings

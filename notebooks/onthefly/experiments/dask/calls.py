@@ -4,7 +4,7 @@ Source of the questions: Okuda, PyCon JP 2018, slides 38 to 40.
 
 from concurrent.futures import ThreadPoolExecutor
 
-from onthefly.kernels import pi_dask, pi_pool
+from onthefly.kernels.pi import pi_dask, pi_pool
 
 
 def by_delayed(call, sizes):

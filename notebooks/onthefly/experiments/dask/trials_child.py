@@ -4,7 +4,7 @@ import functools
 import os
 import signal
 
-from onthefly.kernels.pi_dask import pi_delayed
+from onthefly.kernels.pi.pi_dask import pi_delayed
 
 
 def by_torch():
@@ -21,7 +21,7 @@ def by_torch():
 
 def by_tensorflow():
     """Return TensorFlow's eager estimate of π."""
-    from onthefly.kernels.pi_tensorflow import pi_tensorflow
+    from onthefly.kernels.pi.pi_tensorflow import pi_tensorflow
 
     return pi_tensorflow
 

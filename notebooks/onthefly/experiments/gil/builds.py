@@ -6,7 +6,7 @@ import shutil
 import subprocess
 
 from onthefly.experiments.gil import builds_standalone
-from onthefly.kernels import pi_c
+from onthefly.kernels.pi import pi_c
 from onthefly.tools import interpreters
 from onthefly.tools.processes import ProcessError, answer
 

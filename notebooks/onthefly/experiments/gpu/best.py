@@ -58,14 +58,14 @@ def timed(candidates, budget):
 
 def on_processor(cores):
     """Return the candidates of the processor, as `timed` takes them."""
-    from onthefly.kernels import (
+    from onthefly.kernels.pi import (
         pi_limit,
         pi_limit_c,
         pi_numba,
         pi_numpy,
         pi_vectors,
     )
-    from onthefly.kernels.pi_python import pi_python
+    from onthefly.kernels.pi.pi_python import pi_python
 
     def by_vectors(shots, threads):
         blocks = shots // pi_limit.BLOCK
@@ -120,7 +120,7 @@ def on_device():
     from numba import cuda
 
     from onthefly.experiments.gpu import kernel_timings, limit_trials
-    from onthefly.kernels import pi_cuda, pi_cuda_limit, pi_cupy
+    from onthefly.kernels.pi import pi_cuda, pi_cuda_limit, pi_cupy
 
     streams = kernel_timings.held([pi_cuda.hits_stride])
     states = cuda.to_device(pi_cuda.states_hashed(2018, streams))
@@ -150,7 +150,7 @@ def _torch(shots):
 def _tensorflow(shots):
     if not devices.sees_cuda("tensorflow"):
         return {}
-    from onthefly.kernels import pi_tensorflow, pi_tensorflow_device
+    from onthefly.kernels.pi import pi_tensorflow, pi_tensorflow_device
 
     way = pi_tensorflow_device.on_device(
         "/GPU:0", pi_tensorflow.pi_tensorflow_xla

@@ -10,8 +10,8 @@ and 20.
 
 import functools
 
-from onthefly.kernels import copy_torch
-from onthefly.kernels.copy_torch import torch
+from onthefly.kernels.copy import copy_torch
+from onthefly.kernels.copy.copy_torch import torch
 from onthefly.measure.clock import measure
 
 MEMORIES = ("pageable", "pinned")

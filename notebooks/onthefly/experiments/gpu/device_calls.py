@@ -19,7 +19,7 @@ def torch_calls(place, size=10**5):
     """
     import torch
 
-    from onthefly.kernels import copy_torch
+    from onthefly.kernels.copy import copy_torch
 
     one = torch.zeros(1, device=place)
     there = torch.rand(size, device=place)
@@ -54,7 +54,8 @@ def cupy_calls(size=10**5, shots=SHOTS):
     """Return {name: call} of CuPy; needs a device."""
     import cupy as cp
 
-    from onthefly.kernels import pi_cupy, spin_cupy
+    from onthefly.kernels.pi import pi_cupy
+    from onthefly.kernels.spin import spin_cupy
 
     one, there = cp.zeros(1), cp.random.random(size)
     here = cp.asnumpy(there)
@@ -110,7 +111,7 @@ class _Graph:
     """A CUDA graph of so many launches, on a stream of its own."""
 
     def __init__(self, launches):
-        from onthefly.kernels import spin_cupy
+        from onthefly.kernels.spin import spin_cupy
 
         self._stream = _stream(None)
         with self._stream:

@@ -8,8 +8,8 @@ import numpy as np
 from IPython.display import Markdown, display
 
 from onthefly.experiments.gpu import device_roofs, energy, sass
-from onthefly.kernels import pi_device_limit as limit
-from onthefly.kernels import pi_limit
+from onthefly.kernels.pi import pi_device_limit as limit
+from onthefly.kernels.pi import pi_limit
 
 
 def show_source(way):

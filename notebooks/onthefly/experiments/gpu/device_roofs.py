@@ -15,7 +15,7 @@ import functools
 
 import numpy as np
 
-from onthefly.kernels.pi_device_limit import BEFORE, compiled
+from onthefly.kernels.pi.pi_device_limit import BEFORE, compiled
 
 CHAINS = 8  # numbers of a thread
 REPEATS = 8  # changes of each in a turn of the loop

@@ -9,7 +9,7 @@ from numba import float64, void
 
 from onthefly.experiments.gpu import dialect_child, ptx
 from onthefly.experiments.numba import probes
-from onthefly.kernels import pi_cuda, pi_numba
+from onthefly.kernels.pi import pi_cuda, pi_numba
 from onthefly.tools.processes import Program
 
 ARRAY = (float64[::1],)

@@ -114,7 +114,7 @@ def device_lane(shots):
     """Return (call, wait) of CuPy's count of hits, on the null stream."""
     import cupy
 
-    from onthefly.kernels.pi_cupy import hits_cupy
+    from onthefly.kernels.pi.pi_cupy import hits_cupy
 
     return (
         functools.partial(hits_cupy, shots),

@@ -6,7 +6,7 @@ Source: Okuda, PyCon JP 2018, slide 32.
 import numpy as np
 
 from onthefly.experiments.memory import faults
-from onthefly.kernels import copy_cupy
+from onthefly.kernels.copy import copy_cupy
 from onthefly.measure.clock import measure
 
 # Bytes of the sweep, whole pages.

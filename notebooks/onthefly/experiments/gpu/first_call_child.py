@@ -18,7 +18,7 @@ def step(seconds, name, call):
 def lab():
     """Load the kernels and their compiler; return their modules."""
     from onthefly.experiments.gpu import ptx
-    from onthefly.kernels import pi_cuda
+    from onthefly.kernels.pi import pi_cuda
 
     return ptx, pi_cuda
 
@@ -50,7 +50,7 @@ def calls(cache=False, shots=1000):
     """
     from numba import cuda
 
-    from onthefly.kernels import pi_cuda
+    from onthefly.kernels.pi import pi_cuda
 
     pi_cuda.pi_each = cuda.jit(cache=cache)(pi_cuda.pi_each.py_func)
     seconds = {}

@@ -10,7 +10,7 @@ import numpy as np
 from numba import cuda  # the simulator looks for this name
 
 from onthefly.experiments.gpu.events import Stopwatch
-from onthefly.kernels import pi_cuda, pi_cuda_float32, pi_cuda_sums
+from onthefly.kernels.pi import pi_cuda, pi_cuda_float32, pi_cuda_sums
 from onthefly.measure.clock import measure, sample, seconds
 from onthefly.tools import occupancy
 

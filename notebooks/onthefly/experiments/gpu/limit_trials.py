@@ -13,7 +13,8 @@ import numpy as np
 
 from onthefly.experiments.gpu import device_roofs
 from onthefly.experiments.gpu import energy as energy_meter
-from onthefly.kernels import check_shots, pi_device_limit
+from onthefly.kernels import check_shots
+from onthefly.kernels.pi import pi_device_limit
 from onthefly.measure.clock import measure, sample
 from onthefly.measure.timings import Timings
 from onthefly.tools import occupancy

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from onthefly.kernels import spin_raw
+from onthefly.kernels.spin import spin_raw
 from onthefly.measure.clock import sample
 from onthefly.measure.quantity import Quantity
 

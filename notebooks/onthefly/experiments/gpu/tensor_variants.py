@@ -10,7 +10,7 @@ import numpy as np
 
 from onthefly.experiments.gpu import tensor_trials
 from onthefly.experiments.speed.variants import Way
-from onthefly.kernels import pi_ports
+from onthefly.kernels.pi import pi_ports
 
 LOOP = 100  # estimates of a call of "loops"
 SIZES = (10**3, 10**4, 10**5, 10**6, 10**7)  # shots of a call on a device
@@ -31,7 +31,7 @@ class Placed(Way):
 
     @functools.cached_property
     def _pi(self):
-        from onthefly.kernels import pi_tensorflow_device
+        from onthefly.kernels.pi import pi_tensorflow_device
 
         return pi_tensorflow_device.on_device(self._device, super()._pi)
 

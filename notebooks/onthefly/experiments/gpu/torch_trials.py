@@ -7,7 +7,7 @@ import numpy as np
 import torch
 
 from onthefly.experiments.gpu.events import Stopwatch
-from onthefly.kernels import pi_torch_device as ways
+from onthefly.kernels.pi import pi_torch_device as ways
 from onthefly.measure.clock import measure, sample
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from onthefly.experiments.graphs import wire
 from onthefly.experiments.graphs.counting_wire import crossing
 from onthefly.experiments.graphs.node_facts import source_of
-from onthefly.kernels.counter_split import counter, task
+from onthefly.kernels.count.counter_split import counter, task
 from onthefly.tools.quiet_tensorflow import tf
 
 v1 = tf.compat.v1

@@ -5,7 +5,7 @@ Source of the list: Okuda, PyCon JP 2018, slide 31.
 
 import importlib.metadata
 
-from onthefly.kernels.pi_tensorflow_session import count_hits
+from onthefly.kernels.pi.pi_tensorflow_session import count_hits
 from onthefly.tools.quiet_tensorflow import tf
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from onthefly.kernels import add_tensorflow as add
+from onthefly.kernels.add import add_tensorflow as add
 from onthefly.tools.quiet_tensorflow import tf
 
 ADDITIONS = {

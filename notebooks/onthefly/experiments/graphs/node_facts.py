@@ -8,7 +8,7 @@ import linecache
 import os
 from typing import NamedTuple
 
-from onthefly.kernels.counter_tensorflow import Counter
+from onthefly.kernels.count.counter_tensorflow import Counter
 from onthefly.tools.quiet_tensorflow import tf
 
 v1 = tf.compat.v1

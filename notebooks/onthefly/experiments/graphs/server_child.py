@@ -9,7 +9,7 @@ import socket
 import psutil
 
 from onthefly.experiments.graphs import cluster
-from onthefly.kernels import counter_split
+from onthefly.kernels.count import counter_split
 from onthefly.tools.quiet_tensorflow import tf
 
 KINDS = ("GraphDef", "NodeDef", "FunctionDef", "AttrValue")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from onthefly.experiments.graphs import cluster
 from onthefly.experiments.graphs.counting_wire import crossing
-from onthefly.kernels import counter_split as parts
+from onthefly.kernels.count import counter_split as parts
 from onthefly.measure import clock
 
 v1 = cluster.v1

@@ -2,7 +2,7 @@
 
 import re
 
-from onthefly.kernels.pi_tensorflow_session import Sessions, build_once
+from onthefly.kernels.pi.pi_tensorflow_session import Sessions, build_once
 from onthefly.tools.quiet_tensorflow import tf
 
 v1 = tf.compat.v1

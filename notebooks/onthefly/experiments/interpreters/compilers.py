@@ -12,7 +12,7 @@ from functools import partial
 from onthefly import folders
 from onthefly.experiments.interpreters import loops_standalone
 from onthefly.experiments.tensorflow import resident
-from onthefly.kernels import pi_c
+from onthefly.kernels.pi import pi_c
 from onthefly.measure import clock
 from onthefly.tools import cpp, interpreters
 from onthefly.tools.processes import Failed, ProcessError, Program

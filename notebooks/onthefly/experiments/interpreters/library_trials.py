@@ -7,7 +7,7 @@ from functools import partial
 
 from onthefly import folders
 from onthefly.experiments.interpreters import library_child
-from onthefly.kernels import pi_c
+from onthefly.kernels.pi import pi_c
 from onthefly.measure import clock
 from onthefly.tools import cpp, interpreter_child
 from onthefly.tools.processes import Ended, Failed, Program

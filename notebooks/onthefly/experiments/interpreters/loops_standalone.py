@@ -11,9 +11,9 @@ import sys
 import sysconfig
 import time
 
-from onthefly.kernels.collatz_python import collatz_python
-from onthefly.kernels.pi_python import pi_python
-from onthefly.kernels.words_python import words_python
+from onthefly.kernels.collatz.collatz_python import collatz_python
+from onthefly.kernels.pi.pi_python import pi_python
+from onthefly.kernels.words.words_python import words_python
 
 
 def levels(inflow, limit=10.0):

@@ -11,7 +11,7 @@ import numba
 
 from onthefly.experiments.numba import old_numba_child
 from onthefly.experiments.numba.rewritten import pi_numpy_rewritten
-from onthefly.kernels.pi_numpy_printed import pi_numpy_printed
+from onthefly.kernels.pi.pi_numpy_printed import pi_numpy_printed
 
 old_numba_child.keep_environments()
 warnings.simplefilter("ignore")  # jit says so where it falls back

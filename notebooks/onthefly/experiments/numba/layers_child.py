@@ -10,7 +10,7 @@ import threading
 import numba
 
 from onthefly.experiments.numba import parallel
-from onthefly.kernels.pi_numba_parallel import hits_parallel, limited
+from onthefly.kernels.pi.pi_numba_parallel import hits_parallel, limited
 from onthefly.measure import clock
 
 resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # leave no memory dump

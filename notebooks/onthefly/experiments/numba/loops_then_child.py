@@ -10,8 +10,8 @@ import numba
 import numpy as np
 
 from onthefly.experiments.numba import old_numba_child
-from onthefly.kernels.pi_numpy_printed import pi_numpy_printed
-from onthefly.kernels.pi_python_talk import pi_loop
+from onthefly.kernels.pi.pi_numpy_printed import pi_numpy_printed
+from onthefly.kernels.pi.pi_python_talk import pi_loop
 
 old_numba_child.keep_environments()
 

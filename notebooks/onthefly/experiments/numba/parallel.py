@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 from numba import njit, prange
 
-from onthefly.kernels.pi_numba_parallel import limited
+from onthefly.kernels.pi.pi_numba_parallel import limited
 
 # The number that Python gives a thread, too.
 thread_number = ctypes.CDLL(None).pthread_self

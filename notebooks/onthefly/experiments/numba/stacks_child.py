@@ -53,7 +53,7 @@ def _way(name):
     """Return a way by its name."""
     if name in WAYS:
         return WAYS[name]
-    from onthefly.kernels import pi_numba_streams
+    from onthefly.kernels.pi import pi_numba_streams
 
     return pi_numba_streams.KERNELS[name]
 

@@ -9,8 +9,8 @@ import numpy as np
 from onthefly.experiments.numba import parallel
 from onthefly.experiments.numba.rested import settle
 from onthefly.kernels import split
-from onthefly.kernels.pi_numba import hits_numba
-from onthefly.kernels.pi_numba_parallel import hits_parallel
+from onthefly.kernels.pi.pi_numba import hits_numba
+from onthefly.kernels.pi.pi_numba_parallel import hits_parallel
 from onthefly.measure import clock
 from onthefly.tools import threads
 

@@ -7,7 +7,7 @@ import numpy as np
 from numba import njit, prange
 
 from onthefly.experiments.numba.parallel import thread_number
-from onthefly.kernels.pi_numba import hits_numba
+from onthefly.kernels.pi.pi_numba import hits_numba
 
 
 @njit(parallel=True)

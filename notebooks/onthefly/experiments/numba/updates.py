@@ -5,7 +5,7 @@ Source of the loops: Okuda, PyCon JP 2018, slide 24.
 
 import numpy as np
 
-from onthefly.kernels.pi_numba_parallel import limited
+from onthefly.kernels.pi.pi_numba_parallel import limited
 
 
 def lost(function, steps, runs):

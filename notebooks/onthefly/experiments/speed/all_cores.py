@@ -10,7 +10,7 @@ import numba
 import numpy as np
 
 from onthefly.experiments.speed import limits, throughput
-from onthefly.kernels import pi_limit
+from onthefly.kernels.pi import pi_limit
 from onthefly.measure.quantity import Quantity
 
 CHAIN, MIX = 1_600_000, 4_800_000  # turns of a control in a call

@@ -12,7 +12,7 @@ def charted(threads):
     """
 
     def threaded(shots):
-        from onthefly.kernels.pi_numba import pi_numba_threads
+        from onthefly.kernels.pi.pi_numba import pi_numba_threads
 
         return pi_numba_threads(shots, threads)
 
@@ -28,34 +28,36 @@ def charted(threads):
 
 def python(shots):
     """Return π by slide 13's loop."""
-    from onthefly.kernels.pi_python_talk import pi_python_talk
+    from onthefly.kernels.pi.pi_python_talk import pi_python_talk
 
     return pi_python_talk(shots)
 
 
 def numpy(shots):
     """Return π by slide 18's arrays."""
-    from onthefly.kernels.pi_ports import pi_numpy_double
+    from onthefly.kernels.pi.pi_ports import pi_numpy_double
 
     return pi_numpy_double(shots)
 
 
 def tensorflow(shots):
     """Return π by slide 52's operations, one at a time."""
-    from onthefly.kernels.pi_tensorflow_printed import pi_tensorflow_printed
+    from onthefly.kernels.pi.pi_tensorflow_printed import (
+        pi_tensorflow_printed,
+    )
 
     return pi_tensorflow_printed(shots)
 
 
 def numba(shots):
     """Return π by slide 13's loop, compiled."""
-    from onthefly.kernels.pi_numba import pi_numba
+    from onthefly.kernels.pi.pi_numba import pi_numba
 
     return pi_numba(shots)
 
 
 def c(shots):
     """Return π by slide 13's loop in C."""
-    from onthefly.kernels.pi_c import pi_c
+    from onthefly.kernels.pi.pi_c import pi_c
 
     return pi_c(shots, generator="rand_r")

@@ -9,7 +9,7 @@ import functools
 import re
 
 from onthefly.experiments.speed import throughput
-from onthefly.kernels import pi_limit, pi_limit_c, pi_vectors
+from onthefly.kernels.pi import pi_limit, pi_limit_c, pi_vectors
 from onthefly.tools import assembly, cpp
 
 # One for each shot: a comparison, or the shift that takes a bit out.

@@ -8,8 +8,8 @@ import functools
 import numpy as np
 
 from onthefly.experiments.speed.variants import Way
-from onthefly.kernels import pi_limit, pi_vectors
-from onthefly.kernels import pi_numba_streams as streams
+from onthefly.kernels.pi import pi_limit, pi_vectors
+from onthefly.kernels.pi import pi_numba_streams as streams
 
 
 def _numexpr():

@@ -9,7 +9,7 @@ import numpy as np
 from scipy import stats
 
 from onthefly.experiments.speed import error_law
-from onthefly.kernels import pi_limit, pi_vectors
+from onthefly.kernels.pi import pi_limit, pi_vectors
 
 HASHES = {
     "this page's": pi_limit.hits_int,

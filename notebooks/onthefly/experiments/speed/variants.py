@@ -63,7 +63,7 @@ class Way:
     @functools.cached_property
     def _pi(self):
         module, name = self._place
-        kernel = importlib.import_module(f"onthefly.kernels.{module}")
+        kernel = importlib.import_module(f"onthefly.kernels.pi.{module}")
         return functools.partial(getattr(kernel, name), **self._options)
 
 

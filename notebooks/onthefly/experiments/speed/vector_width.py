@@ -8,7 +8,7 @@ hence a process of its own for each way.
 
 import functools
 
-from onthefly.kernels import pi_limit
+from onthefly.kernels.pi import pi_limit
 from onthefly.measure import clock
 from onthefly.tools import processes
 

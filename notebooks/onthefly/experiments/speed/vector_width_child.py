@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from onthefly.kernels.pi_limit import hits_int
+from onthefly.kernels.pi.pi_limit import hits_int
 from onthefly.tools import assembly
 
 

@@ -1,6 +1,6 @@
 """The small network's code in another process: there it builds a graph."""
 
-from onthefly.kernels.perceptron_eager import predict
+from onthefly.kernels.perceptron.perceptron_eager import predict
 from onthefly.tools.quiet_tensorflow import tf
 
 v1 = tf.compat.v1

@@ -19,7 +19,7 @@ from onthefly.experiments.then.tensorflow_child import (
     uniform,
     v1,
 )
-from onthefly.kernels.pi_numpy_printed import pi_numpy_printed
+from onthefly.kernels.pi.pi_numpy_printed import pi_numpy_printed
 
 _state = {}  # the form's function
 

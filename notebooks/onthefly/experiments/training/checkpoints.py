@@ -8,7 +8,7 @@ import numpy as np
 
 from onthefly.experiments.tensorflow import optimiser
 from onthefly.kernels import perceptron
-from onthefly.kernels.perceptron_eager import loss
+from onthefly.kernels.perceptron.perceptron_eager import loss
 from onthefly.tools.quiet_tensorflow import tf
 
 v1 = tf.compat.v1

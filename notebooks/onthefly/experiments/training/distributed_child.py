@@ -8,7 +8,7 @@ import psutil
 
 from onthefly.experiments.graphs.server_child import LOOPBACK, listen
 from onthefly.kernels import perceptron
-from onthefly.kernels.perceptron_eager import descend
+from onthefly.kernels.perceptron.perceptron_eager import descend
 from onthefly.measure import clock
 from onthefly.tools.quiet_tensorflow import tf
 

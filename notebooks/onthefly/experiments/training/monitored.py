@@ -2,7 +2,7 @@
 
 from onthefly.experiments.training.slides import ADAGRAD
 from onthefly.kernels import perceptron
-from onthefly.kernels.perceptron_eager import loss
+from onthefly.kernels.perceptron.perceptron_eager import loss
 from onthefly.tools.quiet_tensorflow import tf
 
 v1 = tf.compat.v1

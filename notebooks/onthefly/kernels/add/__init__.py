@@ -1,0 +1,1 @@
+"""TensorFlow's addition, an operation a call."""

@@ -1,0 +1,1 @@
+"""Copies within a device's memory."""

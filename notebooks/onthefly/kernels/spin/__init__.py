@@ -1,0 +1,1 @@
+"""A kernel that keeps a device busy."""

@@ -1,0 +1,1 @@
+"""A tank that fills and runs empty: a loop with a condition."""

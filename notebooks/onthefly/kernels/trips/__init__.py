@@ -1,0 +1,1 @@
+"""Trips around TensorFlow's loop."""
