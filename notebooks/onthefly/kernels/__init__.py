@@ -4,9 +4,9 @@
 has no clock inside.  The problems that the book compares have a file
 problem.py, and a line in `problems`.
 
-``pi_<method>(shots, rng=None)`` returns an estimate of π from so many shots at
-the unit square.  ``stream(seed)`` of the same module makes its `rng`; without
-one, a stream of the process is used, as the talks do.
+``pi_<method>(shots, rng=None)`` returns an estimate of π from so many shots
+at the unit square.  ``stream(seed)`` of the same module makes its `rng`;
+without one, a stream of the process is used, as the talks do.
 
 Importing this package loads nothing heavy, so that worker processes start
 fast.

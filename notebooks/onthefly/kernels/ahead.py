@@ -14,9 +14,8 @@ import tempfile
 
 from onthefly import files, folders
 from onthefly.kernels import ahead_child
-from onthefly.kernels.pi import pi_c
 from onthefly.measure import libraries, machine
-from onthefly.tools import cpp
+from onthefly.tools import cpp, extensions
 from onthefly.tools.processes import Program
 
 # {way: its file}, by the names of the functions of ahead_child.
@@ -38,7 +37,7 @@ def missing(way):
     library = libraries.LIBRARIES[way]
     if not library.here():
         return f"no {library.name}"
-    return pi_c.missing() or (cpp.missing() if way == "pythran" else "")
+    return extensions.missing() or (cpp.missing() if way == "pythran" else "")
 
 
 def build(way, folder):

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from onthefly.kernels import ahead, pools
+from onthefly.kernels import pools
 from onthefly.kernels.forms import loaded, unloaded
 
 ONE = ", one worker"  # ends the name of a variant that was given one
@@ -134,6 +134,7 @@ class Problem:
         """Return the function of a variant; imports what it needs."""
         name = f"{self.name}_{KINDS[variant].suffix}"
         if KINDS[variant].ahead:
+            ahead = importlib.import_module("onthefly.kernels.ahead")
             return getattr(ahead.module(KINDS[variant].suffix), name)
         module, name = self.places.get(variant, (name, name))
         home = f"onthefly.kernels.{self.name}"

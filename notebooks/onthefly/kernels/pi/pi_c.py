@@ -8,11 +8,11 @@ import random
 import shutil
 import subprocess
 import sys
-import sysconfig
 import tempfile
 
 from onthefly.kernels import check_shots
 from onthefly.tools import cpp
+from onthefly.tools.extensions import missing
 
 SOURCE = pathlib.Path(__file__).with_name("pi_c.c")
 
@@ -34,17 +34,6 @@ class Test(unittest.TestCase):
 """
 LIMITED = [("Py_LIMITED_API", "0x03060000")]  # the C API as of 3.6
 stream = random.Random
-
-
-def missing():
-    """Return what a build lacks on this machine, or an empty text."""
-    if lack := cpp.missing("C"):
-        return lack
-    header = pathlib.Path(sysconfig.get_path("include")) / "Python.h"
-    if not header.exists():
-        return "no Python.h"
-    spec = importlib.util.find_spec("setuptools")
-    return "" if spec else "no setuptools"
 
 
 def project(folder, *, flags=("-O2",), limited=False):
