@@ -160,16 +160,23 @@ def _drop_output():
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def command(main):
+def command(main=None, *, name=None):
     """Decorate a command's main(argv=None), which returns its exit code.
 
+    name  function of argv that returns what a message begins with; by
+          default the command's file name
+
     Each line of a UserError is printed on the standard error, after the
-    command's file name, and one for what the system refuses (a full disk, a
+    command's name, and one for what the system refuses (a full disk, a
     folder that is no folder): exit code 2.  Ctrl-C and its like: one line,
     exit code 130.  A reader that has gone, as after `| head`: no line, and
     the exit code of a shell, 141.
     """
-    name = pathlib.Path(inspect.getfile(main)).name
+    if main is None:
+        return functools.partial(command, name=name)
+    if name is None:
+        file = pathlib.Path(inspect.getfile(main)).name
+        name = lambda _: file  # noqa: E731
 
     @functools.wraps(main)
     def wrapped(argv=None):
@@ -192,7 +199,7 @@ def command(main):
             _drop_output()
         with contextlib.suppress(OSError):  # the terminal may be gone
             for line in lines:
-                print(f"{name}: {line}", file=sys.stderr)
+                print(f"{name(argv)}: {line}", file=sys.stderr)
         return code
 
     return wrapped

@@ -1,7 +1,6 @@
-#!/usr/bin/env python3
 """Say which way is predicted to be the cheapest, and what each would take.
 
-    python scripts/choose.py --problem polynomial --size 1e5 --calls 1e3 \\
+    onthefly choose --problem polynomial --size 1e5 --calls 1e3 \\
         [--cores 2] [--data lists] [--loaded] [--device] \\
         [--machine NAME] [--json]
 
@@ -15,13 +14,12 @@ Exit code 0: answered; 2: refused.
 """
 
 import json
-import sys
 import textwrap
 
-from commandline import Parser, aligned, command, unknown, width
 from onthefly.errors import UserError
 from onthefly.kernels.problems import PROBLEMS
 from onthefly.predict import measurements, prediction, sentences
+from onthefly.terminal import aligned, unknown, width
 from onthefly.terminal.sizes import whole
 
 
@@ -37,9 +35,8 @@ def count(name):
     return read
 
 
-def parse(argv):
-    """Return the parsed command line."""
-    parser = Parser(__doc__, whole=True)
+def add_arguments(parser):
+    """Name what the command takes."""
     add = parser.add_argument
     add("--problem", required=True, metavar="NAME",
         help=f"what yours is like: {', '.join(PROBLEMS)}")  # fmt: skip
@@ -71,7 +68,6 @@ def parse(argv):
     add("--device", action="store_true", help="ways on a GPU may be chosen")
     add("--machine", metavar="NAME", help="whose measurements")
     add("--json", action="store_true", help="print JSON")
-    return parser.parse_args(argv)
 
 
 def chosen(options):
@@ -189,10 +185,8 @@ def as_text(choices, n, about, given):
     return "\n".join(lines)
 
 
-@command
-def main(argv=None):
+def run(options):
     """Answer; return the exit code."""
-    options = parse(argv)
     choices, workers, about = chosen(options)
     given = {
         "calls": options.calls,
@@ -204,7 +198,3 @@ def main(argv=None):
     show = as_json if options.json else as_text
     print(show(choices, options.size, about, given))
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

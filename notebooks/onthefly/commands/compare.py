@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Compare two sets of runs: what is slower, what faster, what unknown.
 
     python scripts/run.py --repeat 15 --build BASE PAGE...
@@ -18,19 +17,17 @@ one thing, and the first line says which, or an input cannot be used.
 """
 
 import pathlib
-import sys
 
-from commandline import Parser, command, width
 from onthefly import files
 from onthefly.compare import differences, ranks
 from onthefly.errors import UserError
+from onthefly.terminal import width
 
 SLOWER, NOTHING = 1, 2  # exit codes, beside 0
 
 
-def parse(argv):
-    """Return the command line's options."""
-    parser = Parser(__doc__, whole=True)
+def add_arguments(parser):
+    """Name what the command takes."""
     add = parser.add_argument
     add("base", metavar="BASE", help="what was")
     add("new", metavar="NEW", help="what is")
@@ -48,7 +45,10 @@ def parse(argv):
     add("--all", action="store_true", help="list every series")
     add("--json", type=pathlib.Path, metavar="FILE", help="write data, too")
     add("--html", type=pathlib.Path, metavar="FILE", help="write a page, too")
-    options = parser.parse_args(argv)
+
+
+def check(options):
+    """Raise UserError for shares that are none."""
     if not 0 < options.threshold < 1:
         raise UserError(
             f"--threshold {options.threshold:g}: give a share above 0 and "
@@ -58,13 +58,11 @@ def parse(argv):
         raise UserError(
             f"--level {options.level:g}: give a share above 0 and below 1"
         )
-    return options
 
 
-@command
-def main(argv=None):
-    """Run the command line; return the exit code."""
-    options = parse(argv)
+def run(options):
+    """Compare; return the exit code."""
+    check(options)
     # Late: they load for seconds.
     from onthefly.compare import formats, judge, runs
 
@@ -80,7 +78,3 @@ def main(argv=None):
     if comparison.regressions:
         return SLOWER
     return 0 if comparison.conclusive else NOTHING
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Report what a function costs, and what would make it faster.
 
     python scripts/confirm.py package.module:function --sizes 1e2:1e6 \\
@@ -15,13 +14,12 @@ written; 130: interrupted.
 """
 
 import pathlib
-import sys
 
-from commandline import Interrupted, Parser, command, width
 from onthefly import files
 from onthefly.diagnose import report
 from onthefly.diagnose.measurement import measured
 from onthefly.diagnose.request import request_of
+from onthefly.terminal import Interrupted, Parser, command, width
 
 
 def parse(arguments):
@@ -93,7 +91,3 @@ def main(argv=None):
     except KeyboardInterrupt:
         raise Interrupted("interrupted; nothing written") from None
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
