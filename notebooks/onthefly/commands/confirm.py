@@ -1,6 +1,6 @@
 """Report what a function costs, and what would make it faster.
 
-    python scripts/confirm.py package.module:function --sizes 1e2:1e6 \\
+    onthefly confirm package.module:function --sizes 1e2:1e6 \\
         [--arg MAKER] [--threads 1:8] [--html FILE] [--budget SECONDS]
 
 Calls function(n), or with what MAKER makes of n: fits its cost a + b·n,
@@ -19,16 +19,11 @@ from onthefly import files
 from onthefly.diagnose import report
 from onthefly.diagnose.measurement import measured
 from onthefly.diagnose.request import request_of
-from onthefly.terminal import Interrupted, Parser, command, width
+from onthefly.terminal import width
 
 
-def parse(arguments):
-    """Return the command line's options."""
-    parser = Parser(
-        __doc__,
-        epilog="Two sizes with a colon stand for steps of half a decade "
-        "(whole decades beyond four); two thread counts for doublings.",
-    )
+def add_arguments(parser):
+    """Name what the command takes."""
     add = parser.add_argument
     add(
         "function",
@@ -69,7 +64,6 @@ def parse(arguments):
         "(default: 60, or 4 budgets)",
     )
     add("--seed", default=0, type=int, help="of the order of the samples")
-    return parser.parse_args(arguments)
 
 
 def show(measurement, path):
@@ -81,13 +75,8 @@ def show(measurement, path):
         print(f"\npage: {path}")
 
 
-@command
-def main(argv=None):
-    """Run the command line; return the exit code."""
-    try:
-        options = parse(argv)
-        request = request_of(options)
-        show(measured(request), options.html)
-    except KeyboardInterrupt:
-        raise Interrupted("interrupted; nothing written") from None
+def run(options):
+    """Measure and report; return the exit code."""
+    request = request_of(options)
+    show(measured(request), options.html)
     return 0
