@@ -25,6 +25,7 @@ import shutil
 import sys
 
 import compare
+
 from commandline import Parser, command, shown
 from onthefly.compare import differences, runs
 from onthefly.errors import UserError

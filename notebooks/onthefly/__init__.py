@@ -27,3 +27,19 @@ import os
 os.environ.setdefault("TF_FORCE_GPU_ALLOW_GROWTH", "true")
 os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
 os.environ.setdefault("CUDA_DEVICE_ORDER", "PCI_BUS_ID")
+
+
+def __getattr__(name):
+    """Import `confirm` when it is first asked for."""
+    if name == "confirm":
+        from onthefly.diagnose.diagnosis import confirm
+
+        return confirm
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def load_ipython_extension(shell):
+    """Bring `%confirm` and `%%confirm`: ``%load_ext onthefly``."""
+    from onthefly.diagnose.magic import ConfirmMagics
+
+    shell.register_magics(ConfirmMagics)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from onthefly.page import cell_names
+from onthefly.tools import cell_names
 
 
 @pytest.mark.parametrize(

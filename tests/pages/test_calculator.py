@@ -185,6 +185,7 @@ def test_the_command_that_it_shows_gives_the_same(
     page, tmp_path, monkeypatch
 ):
     import choose
+
     from conftest import call
 
     monkeypatch.setattr(records, "RECORDED", tmp_path)

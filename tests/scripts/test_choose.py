@@ -2,9 +2,9 @@
 
 import json
 
+import choose
 import pytest
 
-import choose
 from cases import eight_problems, keep, measured_problems
 from conftest import call
 from onthefly.figures.findings import listed

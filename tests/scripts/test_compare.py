@@ -3,10 +3,10 @@
 import json
 import re
 
+import compare
 import numpy as np
 import pytest
 
-import compare
 from conftest import call
 from onthefly.compare import ranks
 from onthefly.measure import data, machine

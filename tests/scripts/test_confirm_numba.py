@@ -4,9 +4,9 @@ import importlib
 import sys
 
 import pytest
+from onthefly.diagnose.calls import Calls
 
 from onthefly.diagnose import numba_trial
-from onthefly.diagnose.calls import Calls
 from onthefly.errors import UserError
 
 # Lists are what some users have; Numba warns of them.

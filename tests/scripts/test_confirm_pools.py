@@ -5,9 +5,9 @@ import sys
 from concurrent.futures.process import BrokenProcessPool
 
 import pytest
+from onthefly.diagnose.calls import Calls
 
 from onthefly.diagnose import pool_trials
-from onthefly.diagnose.calls import Calls
 from onthefly.measure.quantity import Quantity
 
 OWN = """

@@ -7,10 +7,13 @@ import math
 import multiprocessing
 import os
 import pickle
+import sys
+import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
-from onthefly.diagnose.comparison import in_threads
+from onthefly.diagnose.same import CLOSE, SAME, difference, incomparable
 from onthefly.measure import clock, nogil
+from onthefly.measure.quantity import Quantity
 from onthefly.measure.timings import Timings
 
 PAYS = 1.1  # speed-up above which a pool pays: less is not worth the trouble
@@ -18,6 +21,7 @@ ONE, NOTHING = "one after the other", "nothing"
 OWN = "this function"
 ROUNDS = 10  # that the budget should allow, the first calls included
 SAMPLE = 0.01  # seconds that the calls of a sample take one worker, at least
+CALLS = 500  # that each thread makes at most, for their results
 EMPTY = 120  # tasks without work in a sample of NOTHING
 # Parts of the threads' budget: calls as tasks, the nogil fraction, results.
 TASKS, FRACTION, RESULTS = 0.45, 0.45, 0.1
@@ -224,10 +228,66 @@ def _in_turn(calls, share, size):
 
 def _hand(pool, calls, share, size):
     """Hand over each of a size's calls as a task."""
-    task = calls.function, *calls.inputs(size)
+    task = _sent(calls), *calls.inputs(size)
     _finish(pool.submit(*task) for _ in range(share[size]))
+
+
+def _sent(calls):
+    """Return the function as a pool of processes can be handed it."""
+    if calls.target.code:
+        return functools.partial(_called, calls.target.code)
+    return calls.subject.given
+
+
+def _called(code, *inputs):
+    """Call a function that came by cloudpickle."""
+    return _loaded(code)(*inputs)
+
+
+@functools.cache
+def _loaded(code):
+    import cloudpickle
+
+    return cloudpickle.loads(code)
 
 
 def _finish(jobs):
     for job in list(jobs):
         job.result()
+
+
+def in_threads(call, size, threads, seconds):
+    """Return how one thread's results compare with many threads', in words.
+
+    call     function of a size
+    threads  how many call at once, and take turns as often as they can
+    """
+    expected = call(size)
+    if why := incomparable(expected, call(size)):
+        return why
+    until = time.perf_counter() + seconds
+    calls = differ = 0
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        with ThreadPoolExecutor(threads) as pool:
+            while calls < CALLS * threads:
+                results = [*pool.map(call, [size] * 4 * threads)]
+                calls += len(results)
+                differ += sum(difference(r, expected) not in (SAME, CLOSE)
+                              for r in results)  # fmt: skip
+                if time.perf_counter() > until:
+                    break
+    finally:
+        sys.setswitchinterval(interval)
+    part = Quantity.share(differ, calls)
+    head = (
+        "NOT SAFE: not the same in one and in many threads"
+        if differ
+        else "the same in one and in many threads, as far as tried"
+    )
+    return (
+        f"{head}: {differ:,} of {calls:,} calls in {threads} threads differ "
+        f"at n = {size:,} ({part.interval} %); what it changes elsewhere was "
+        "not looked at"
+    )

@@ -1,158 +1,209 @@
-"""The report on a Measurement: plain text, and one HTML page."""
+"""What was measured of a function, and which method wins at which size."""
 
-import textwrap
+import dataclasses
+import functools
+import math
 
-from onthefly import figures
-from onthefly.diagnose.findings import findings
-from onthefly.diagnose.numba_trial import NJIT
-from onthefly.diagnose.pool_trials import OWN, PAYS
-from onthefly.measure import machine, nogil
-from onthefly.measure.quantity import INTERVAL
-from onthefly.reports import render
-from onthefly.terminal import aligned
+from onthefly.diagnose.gains import is_gain
+from onthefly.diagnose.trials import Found, Prepared
+from onthefly.measure.samples import background_load
+from onthefly.measure.timings import Timings
 
-INDENT = 11  # columns of a finding's name
+ALIKE = 1.2  # of two gains, the simpler method's counts up to this ratio
+STAYS = 2.0  # a method of larger sizes stays, up to this ratio to the best
+FOLDED = 2.0  # growth of a compiled call's time, where its work grew tenfold
+REMOVED = 300.0  # a gain above which that is asked
 
 
-def text(measurement, width):
-    """Return the report as plain text of at most `width` columns."""
-    parts = [
-        measurement.request.target,
-        textwrap.fill(machine.line(measurement.machine), width),
-        "",
-    ]
-    parts += [
-        textwrap.fill(
-            f"{name:<{INDENT}}{sentence}",
-            width,
-            subsequent_indent=" " * INDENT,
-            break_long_words=False,
+@dataclasses.dataclass
+class Tried:
+    """A method, and what came of it.
+
+    name      as the report has it
+    how       what to write
+    prepared  what its first call says, or None: not called yet
+    """
+
+    name: str
+    how: str = ""
+    prepared: Prepared | None = None
+
+    @property
+    def error(self):
+        """Why it cannot be used, or ""."""
+        return self.prepared.error if self.prepared else "not tried"
+
+    @property
+    def first_difference(self):
+        """The smallest size at which its result is another one, or None."""
+        return min(self.prepared.differs, default=None)
+
+
+@dataclasses.dataclass(eq=False)
+class Report:
+    """What was measured; it fills as the steps go on.
+
+    request  the Request
+    found    what the first calls said
+    tried    {name: Tried}, the function itself first
+    times    Timings of the methods by size
+    pools    {"threads": ThreadTrial, "processes": PoolTrial}
+    memory   {name: bytes of a call at the largest size}
+    took     seconds of all
+    """
+
+    request: object
+    found: Found
+    tried: dict
+    times: Timings = dataclasses.field(default_factory=Timings)
+    pools: dict = dataclasses.field(default_factory=dict)
+    memory: dict = dataclasses.field(default_factory=dict)
+    took: float = 0.0
+    is_complete: bool = False
+
+    def __str__(self):
+        from onthefly.diagnose import showing
+
+        return showing.text(self)
+
+    def _repr_pretty_(self, printer, cycle):
+        printer.text(str(self))
+
+    def _repr_html_(self):
+        from onthefly.diagnose import showing
+
+        return showing.fragment(self)
+
+    @property
+    def name(self):
+        """The function's name."""
+        return self.request.targets[0].name
+
+    @property
+    def is_cell(self):
+        """Whether it is a notebook's cell, which has no size."""
+        return self.request.targets[0].is_cell
+
+    @property
+    def is_comparison(self):
+        """Whether several functions of the user's were compared."""
+        return len(self.request.targets) > 1
+
+    @property
+    def baseline(self):
+        """The Tried that the others are compared with: the function."""
+        return next(iter(self.tried.values()))
+
+    @property
+    def sizes(self):
+        """The sizes that the budget allows, ascending."""
+        return list(self.found.seconds)
+
+    def usable(self, size):
+        """Return the names of the methods to measure at a size."""
+        return [
+            name
+            for name, tried in self.tried.items()
+            if not tried.error and tried.prepared.allows(size)
+        ]
+
+    def seconds(self, name):
+        """Return {size: Quantity} of a method's call."""
+        if name not in self.times.names:
+            return {}
+        return {
+            n: self.times.seconds(name, n) for n in self.times.sizes(name)
+        }
+
+    @functools.cache  # noqa: B019 (as long as the report)
+    def gains(self, name):
+        """Return {size: Quantity}: how many times as fast as the function."""
+        base = self.baseline.name
+        if name not in self.times.names or name == base:
+            return {}
+        return {
+            n: self.times.ratio(base, name, n) for n in self.times.sizes(name)
+        }
+
+    @property
+    def others(self):
+        """The names of the methods beside the function itself."""
+        return [name for name in self.tried if name != self.baseline.name]
+
+    def is_removed(self, name):
+        """Tell whether a compiler left nothing of a method's loop.
+
+        Its time hardly grows while the function's does, and is far shorter.
+        """
+        gains, own = self.gains(name), self.seconds(name)
+        base = self.seconds(self.baseline.name)
+        if len(gains) < 2 or max(q.value for q in gains.values()) < REMOVED:
+            return False
+        low, high = min(gains), max(gains)
+        work = base[high].value / base[low].value
+        return work > 10 and own[high].value / own[low].value < FOLDED
+
+    def winner(self, size, before=""):
+        """Return the name of the method to choose at a size, or "".
+
+        The one that gains most, or a simpler one that gains nearly as much;
+        "" where no gain is resolved.
+
+        before  the winner of the next larger size, which stays if it gains
+                here, too, and no other one much more
+        """
+        gaining = {
+            name: self.gains(name)[size].value
+            for name in self.others
+            if size in self.gains(name)
+            and is_gain(self.gains(name)[size])
+            and not self.is_removed(name)
+        }
+        if not gaining:
+            return ""
+        most = max(gaining.values())
+        if STAYS * gaining.get(before, 0) >= most:
+            return before
+        return next(name for name, q in gaining.items() if ALIKE * q >= most)
+
+    @property
+    def ranges(self):
+        """[(winner's name or "", [sizes])], from small sizes to large."""
+        found, before = [], ""
+        for size in reversed(self.sizes):
+            if size not in self.times.sizes():
+                continue
+            before = self.winner(size, before)
+            if found and found[0][0] == before:
+                found[0][1].insert(0, size)
+            else:
+                found.insert(0, (before, [size]))
+        return found
+
+    @property
+    def growth(self):
+        """The power of n with which a call's time grows; None: unknown."""
+        base = self.seconds(self.baseline.name)
+        large = [n for n, q in base.items() if q.value > 1e-6]
+        if len(large) < 3:
+            return None
+        last = max(large)
+        first = min((n for n in large if n <= last / 10), key=lambda n: -n,
+                    default=large[0])  # fmt: skip
+        if base[last].value < 2 * base[min(large)].value:
+            return 0.0
+        return math.log(base[last].value / base[first].value) / math.log(
+            last / first
         )
-        for name, sentence in findings(measurement)
-    ]
-    for title, head, rows in _tables(measurement):
-        parts += ["", *textwrap.wrap(title, width), *_fit(head, rows, width)]
-    return "\n".join(parts)
 
+    @property
+    def busy(self):
+        """The share of the cores that other programs used, at worst."""
+        return max(
+            (s.others / self.times.cores for s in self.times), default=0.0
+        )
 
-def _fit(head, rows, width):
-    """Return lines of a table, without intervals where it is too wide."""
-    lines = aligned([head, *rows])
-    if max(map(len, lines)) > width:
-        short = [[cell.partition(" (")[0] for cell in row] for row in rows]
-        lines = aligned([head, *short])
-    return lines
-
-
-def page(measurement):
-    """Return the report as one HTML page that needs no other file."""
-    m = measurement
-    charts = {
-        "cost": _cost(m),
-        "size": _by_size(m),
-        "threads": _by_threads(m),
-    }
-    return render(
-        "confirm.html",
-        request=m.request,
-        machine=m.machine,
-        machine_line=machine.line(m.machine),
-        findings=findings(m),
-        figures=[figures.as_html(c, name) for name, c in charts.items() if c],
-        tables=_tables(m),
-        interval=INTERVAL,
-        pays=PAYS,
-    )
-
-
-def _tables(m):
-    """Return [(title, column titles, rows of text)]."""
-    speeds = _speeds(m)
-    every = [
-        (
-            "A call in one thread, also over what the model predicts unseen, "
-            "and what numba.njit gains",
-            ["n", "a call", "over predicted", NJIT],
-            [
-                [
-                    f"{n:,}",
-                    str(q),
-                    str(m.unseen.get(n, "–")),
-                    str(m.numba.gains.get(n, "–")),
-                ]
-                for n, q in m.seconds.items()
-            ],
-        ),
-        (
-            f"Speed-up over one, each call a task of its own ({INTERVAL})",
-            ["n", *speeds],
-            [
-                [f"{n:,}", *(str(by.get(n, "–")) for by in speeds.values())]
-                for n in m.sizes
-                if any(n in by for by in speeds.values())
-            ],
-        ),
-    ]
-    return [table for table in every if table[2]]
-
-
-def _speeds(m):
-    """Return {"2 threads": {size: Quantity}}: of threads and processes."""
-    return {
-        f"{k} {what}": by_size
-        for what, trial in m.pools.items()
-        for k, by_size in trial.speeds.items()
-    }
-
-
-def _reports(m):
-    """Return {name: nogil.Report}: the function, then the references."""
-    names = {
-        OWN: f"n = {m.threads.size:,}",
-        nogil.FREE: "SHA-256 (no GIL)",
-        nogil.HELD: "Python loop (GIL)",
-    }
-    return {names[key]: r for key, r in m.threads.reports.items()}
-
-
-def _cost(m):
-    """Return the Chart of time against size."""
-    own = "as it is"
-    compiled = {n: m.numba.times.seconds(NJIT, n) for n in m.numba.gains}
-    return figures.lines(
-        {own: m.seconds} | ({NJIT: compiled} if compiled else {}),
-        x="size n",
-        y="time a call",
-        time="y",
-        fits={own: m.fit} if m.fit else None,
-        better="less",
-    )
-
-
-def _by_size(m):
-    """Return the Chart of the speed-up in the largest pools against size."""
-    largest = {
-        f"{max(trial.speeds)} {what}": trial.speeds[max(trial.speeds)]
-        for what, trial in m.pools.items()
-        if trial.speeds
-    }
-    if not largest:
-        return None
-    chart = figures.lines(
-        largest,
-        x="size n",
-        y="speed-up over one",
-        logy=False,
-        better="more",
-    )
-    chart.figure.axes[0].axhline(
-        1, color=figures.INK, linewidth=1, linestyle="--"
-    )
-    return chart
-
-
-def _by_threads(m):
-    """Return the Chart of the speed-up against threads."""
-    speeds = {name: r.speedups for name, r in _reports(m).items()}
-    cores = m.machine["cores"]["usable"]
-    return figures.speed_against_threads(speeds, cores) if speeds else None
+    @property
+    def is_disturbed(self):
+        """Whether other programs used a good part of the machine."""
+        return any(background_load(s, self.times.cores) for s in self.times)

@@ -1,34 +1,68 @@
-"""What is asked of confirm.py: a function, sizes, threads, seconds."""
+"""What is asked: functions, sizes, numbers of threads, seconds."""
 
 import dataclasses
 import math
 import os
 
+from onthefly.diagnose.target import Target
 from onthefly.errors import UserError
 from onthefly.measure import nogil
-from onthefly.terminal.sizes import ends, sizes_of, whole
+from onthefly.terminal.sizes import ends, whole
+
+SIZES = "1e2:1e6"
+BUDGET_S = 24.0
+LIMIT_S = 60.0  # of each step, at least
 
 
 @dataclasses.dataclass(frozen=True)
 class Request:
-    """What to measure: the function's name, sizes and thread counts.
+    """What to measure.
 
-    budget  seconds for the samples; `limit` for each process
-    seed    of the order of the samples
-    maker   the name of what makes the function's inputs, or "": see `Calls`
+    targets  the function; or several of the user's, compared with each other
+    sizes    ascending
+    threads  numbers of them, ascending, 1 among them
+    budget   seconds for the samples
+    limit    seconds that one step may take
+    seed     of the order of the samples
+    maker    Target of what makes the arguments of a size, or None
     """
 
-    target: str
+    targets: tuple[Target, ...]
     sizes: tuple[int, ...]
     threads: tuple[int, ...]
-    budget: float = 24.0
-    limit: float = 96.0
+    budget: float = BUDGET_S
+    limit: float = 4 * BUDGET_S
     seed: int = 0
-    maker: str = ""
+    maker: Target | None = None
+
+    @classmethod
+    def of(cls, targets, sizes, threads, budget, limit, maker=None, seed=0):
+        """Return the Request; raises UserError for what cannot be asked.
+
+        limit  seconds, or None: four budgets
+        """
+        for name, value in (("budget", budget), ("limit", limit)):
+            if value is not None and not 0 < value < math.inf:
+                raise UserError(f"--{name} {value:g}: give seconds above 0")
+        limit = limit or max(LIMIT_S, 4 * budget)
+        return cls(
+            tuple(targets), tuple(sizes), tuple(threads), budget, limit,
+            seed, maker,
+        )  # fmt: skip
+
+    @property
+    def folders(self):
+        """Where the functions' modules are imported from, in order."""
+        targets = (*self.targets, *([self.maker] if self.maker else []))
+        every = [folder for target in targets for folder in target.folders]
+        return list(dict.fromkeys(map(str, every)))
 
 
 def threads_of(text):
-    """Return the thread counts, ascending, 1 among them."""
+    """Return the thread counts, ascending, 1 among them.
+
+    text  "1:8", "1,2,3", or None for those up to the usable cores
+    """
     if text is None:
         return list(nogil.default_threads())
     if ":" not in text:
@@ -45,23 +79,9 @@ def threads_of(text):
     return sorted(counts)
 
 
-def request_of(options):
-    """Return the Request of the command's options, or raise UserError."""
-    page = options.html
-    if page and (page.is_dir() or not os.access(page.parent, os.W_OK)):
+def check_page(path):
+    """Raise UserError where no page can be written to a path."""
+    if path and (path.is_dir() or not os.access(path.parent, os.W_OK)):
         raise UserError(
-            f"--html {page}: no file can be written there; name another"
+            f"--html {path}: no file can be written there; name another"
         )
-    for name in ("budget", "limit"):
-        value = getattr(options, name)
-        if value is not None and not 0 < value < math.inf:
-            raise UserError(f"--{name} {value:g}: give seconds above 0")
-    return Request(
-        options.function,
-        tuple(sizes_of(options.sizes)),
-        tuple(threads_of(options.threads)),
-        options.budget,
-        options.limit or max(60.0, 4 * options.budget),
-        options.seed,
-        options.arg or "",
-    )

@@ -61,6 +61,7 @@ def measure(
     *,
     sizes=None,
     budget=2.5,
+    least=1,
     rounds=MAX_ROUNDS,
     seed=0,
     min_sample=MIN_SAMPLE,
@@ -72,7 +73,8 @@ def measure(
     candidates  {name: function}; called as ``f()``, or ``f(size)`` where
                 `sizes` are given
     sizes       list of sizes, or {name: list} where the candidates differ
-    budget      seconds for the whole call; no round starts after it
+    budget      seconds for the whole call; no round starts after it but the
+                `least`
     rounds      at most so many samples of each
     seed        of the order within a round
     min_sample  seconds that one sample lasts at least (calls are looped)
@@ -103,7 +105,7 @@ def measure(
             firsts[key] = take(1)
             samplers[key], loops[key] = take, _calibrate(take, min_sample)
     values = {key: [] for key in samplers}
-    for key in _rounds(samplers, 1, rounds, seed, deadline, timer):
+    for key in _rounds(samplers, least, rounds, seed, deadline, timer):
         taken = watch.during(key, samplers[key], loops[key])
         values[key].append(taken / loops[key])
     return watch.samples(values, firsts, loops)

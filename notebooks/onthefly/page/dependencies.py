@@ -34,7 +34,7 @@ import sysconfig
 from IPython.core.inputtransformer2 import TransformerManager
 
 from onthefly.folders import PACKAGE
-from onthefly.page import cell_names
+from onthefly.tools import cell_names
 
 # The version of the stopwatch: raised when samples change their meaning, so
 # that all are taken anew.  The calibration tests hold what it stands for.

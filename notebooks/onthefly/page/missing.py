@@ -13,7 +13,7 @@ import html
 from IPython.display import HTML, display
 
 from onthefly.measure import libraries
-from onthefly.page import cell_names
+from onthefly.tools import cell_names
 
 TAG = "needs-"
 DASH = '<abbr class="otf-missing" title="{}">–</abbr>'

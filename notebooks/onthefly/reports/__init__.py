@@ -30,15 +30,15 @@ def environment(*folders):
 _reports = functools.cache(environment)
 
 
-def render(name, **values):
+def render(template, **values):
     """Return the page that a report's template makes of some values.
 
-    name    of a file of this folder
-    values  by the names that it uses
+    template  a file of this folder
+    values    by the names that it uses
 
     Raises jinja2.UndefinedError for a name without a value.
     """
-    return _reports().get_template(name).render(values)
+    return _reports().get_template(template).render(values)
 
 
 def _colours():
