@@ -26,8 +26,11 @@ def loop(n):
         total += k * k % 7
     return total
 
-def half(n):
-    return loop(n // 2) + loop(n - n // 2)
+def once(n):
+    return sum(k * k % 7 for k in range(n))
+
+def other(n):
+    return n
 
 def rand(n):
     return [random.random() for _ in range(n)]
@@ -204,13 +207,16 @@ def test_in_a_notebook_it_is_a_picture_and_words(report):
 
 @pytest.mark.slow
 def test_two_of_ones_own_are_compared_in_turns(own, capsys):
-    code = main(["confirm", "mine:loop", "mine:half", "--json", *QUICK])
+    names = ["mine:loop", "mine:once", "mine:other"]
+    code = main(["confirm", *names, "--json", *QUICK])
     out, err = capsys.readouterr()
     told = json.loads(out)
     assert code == 0
-    assert [m["name"] for m in told["methods"]] == ["mine:loop", "mine:half"]
+    assert [m["name"] for m in told["methods"]] == names
     assert set(told["methods"][1]["gain"]) == {"100", "1000"}
-    assert "measuring 2 methods at n = 100" in err
+    assert [bool(m["differs"]) for m in told["methods"]] == [0, 0, 1]
+    assert "OTHER RESULTS" in told["verdict"]
+    assert "measuring 3 methods at n = 100" in err
 
 
 @pytest.mark.slow

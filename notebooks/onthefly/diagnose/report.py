@@ -100,11 +100,16 @@ class Report:
         return list(self.found.seconds)
 
     def usable(self, size):
-        """Return the names of the methods to measure at a size."""
+        """Return the names of the methods to measure at a size.
+
+        Of what was tried, those with the function's results; of functions
+        that were named, all.
+        """
         return [
             name
             for name, tried in self.tried.items()
-            if not tried.error and tried.prepared.allows(size)
+            if not tried.error
+            and (self.is_comparison or tried.prepared.allows(size))
         ]
 
     def seconds(self, name):

@@ -51,7 +51,11 @@ def _at(report, name, size):
     if name:
         gain = report.gains(name)[size]
         base = _base(report)
-        return f"{_place(report, size)}{name} is {gain.as_speed} {base}."
+        other = size in report.tried[name].prepared.differs
+        return (
+            f"{_place(report, size)}{name} is {gain.as_speed} {base}"
+            f"{', but has OTHER RESULTS' * other}."
+        )
     real = [name for name in report.others if not report.is_removed(name)]
     gains = [report.gains(name).get(size) for name in real]
     gains = [q for q in gains if q is not None]
