@@ -105,11 +105,11 @@ OF_CUDA := cuda-bindings cuda-toolkit nvidia-cudnn-cu13 \
 # The extra gpu has a torch of its own.  The last line: does the third extra
 # agree with the first one's lock, as book/gpu_box.md says?
 lock: $(STAMP) ## write both lock files from pyproject.toml [UPGRADE=]
-	@$(COMPILE) --extra cpu --extra test -o requirements.lock \
+	@$(COMPILE) --extra book --extra cpu --extra test -o requirements.lock \
 	    --excludes <(printf '%s\n' $(OF_CUDA))
-	@$(COMPILE) --extra gpu --extra test -o requirements-gpu.lock \
+	@$(COMPILE) --extra book --extra gpu --extra test -o requirements-gpu.lock \
 	    --constraints <(grep -v '^torch==' requirements.lock)
-	@$(COMPILE) --extra gpu-cuda13 -c requirements.lock >/dev/null
+	@$(COMPILE) --extra book --extra gpu-cuda13 -c requirements.lock >/dev/null
 
 # An unfinished .venv is emptied; a finished one is brought up to date.
 $(STAMP): $(LOCK) pyproject.toml

@@ -167,7 +167,7 @@ def _njit(subject, name, rewrite=None, other=None, **options):
     changed = _both(rewrite, other.rewrite if other else None)
     words = [
         f"Write @numba.njit{_shown(options)} {subject.place}.",
-        changed.sentence if changed else "",
+        rewrite.sentence if rewrite else "",
         other.sentence if other else "",
     ]
     method = Method(

@@ -4,6 +4,7 @@ import functools
 import re
 
 import jinja2
+import markupsafe
 
 from onthefly.folders import PACKAGE
 from onthefly.measure import timings
@@ -23,6 +24,7 @@ def environment(*folders):
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    made.filters["code"] = _code
     made.globals |= {"colours": _colours, "table": timings.table}
     return made
 
@@ -39,6 +41,14 @@ def render(template, **values):
     Raises jinja2.UndefinedError for a name without a value.
     """
     return _reports().get_template(template).render(values)
+
+
+def _code(text):
+    """Return text as HTML, what stands between `backticks` as code."""
+    escaped = str(markupsafe.escape(text))
+    return markupsafe.Markup(
+        re.sub(r"`([^`]+)`", r"<code>\1</code>", escaped)
+    )
 
 
 def _colours():
