@@ -17,7 +17,8 @@ import importlib, pkgutil, sys
 import onthefly
 for part in sys.argv[1:]:
     package = importlib.import_module(f"onthefly.{part}")
-    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+    within = package.__path__, f"{package.__name__}."
+    for module in pkgutil.walk_packages(*within):
         if module.name != "onthefly.diagnose.magic":  # for IPython
             importlib.import_module(module.name)
 known = {name.partition(".")[0] for name in sys.modules}

@@ -53,7 +53,7 @@ def _rows(report, sizes):
     if not sizes:
         return []
     rows = [
-        ["how many times as fast", *(f"n = {n:,}" for n in sizes)],
+        ["how many times faster", *(f"n = {n:,}" for n in sizes)],
         [
             f"{report.baseline.name} (its time)",
             *(str(base[n].about) for n in sizes),

@@ -53,7 +53,7 @@ def _at(report, name, size):
         base = _base(report)
         other = size in report.tried[name].prepared.differs
         return (
-            f"{_place(report, size)}{name} is {gain.as_speed} {base}"
+            f"{_place(report, size)}{name} is {_faster(gain)} {base}"
             f"{', but has OTHER RESULTS' * other}."
         )
     real = [name for name in report.others if not report.is_removed(name)]
@@ -91,6 +91,13 @@ def _without(report, size):
     if any(t.prepared and t.prepared.differs for t in tried):
         return f"At n = {size:,}, nothing that was tried has its results."
     return "Nothing that was tried takes the function as it is written."
+
+
+def _faster(gain):
+    """Return a gain in words: "7.4× faster than"."""
+    if gain.value < 1:
+        return f"{(1 / gain).about} slower than"
+    return f"{gain.about} faster than"
 
 
 def _below(report, name, sizes):
@@ -297,8 +304,8 @@ def _of_pool(trial, what):
         return f"{name} do not pay up to n = {most:,} ({speed.about})."
     since = "" if start == min(trial.best) else f" from n = {start:,} on"
     return (
-        f"Many such calls: {workers} {what} do them {speed.as_speed} one "
-        f"after the other at n = {most:,}; they pay{since or ' ' + ALL}."
+        f"Many such calls are {speed.about} faster in {workers} {what} than "
+        f"one after the other at n = {most:,}; they pay{since or ' ' + ALL}."
     )
 
 
