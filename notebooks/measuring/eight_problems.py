@@ -63,7 +63,7 @@ def own_function(won):
     `scripts/choose.py` predicts what each way would cost, and it named the
     fastest in {won.note} cases that it had not seen and in which the two
     fastest differ by more than a fifth; of its times {true.about} came within
-    a fifth. Then try your own: `scripts/confirm.py FILE:FUNCTION` measures it
+    a fifth. Then try your own: `onthefly confirm FILE:FUNCTION` measures it
     by size, with threads, processes and Numba, and says what gained most.
     """
     return won > 0.5
