@@ -102,7 +102,7 @@ def test_each_commit_library_and_machine_adds_a_file(save, export, tmp_path):
 def test_a_run_that_has_no_commit_is_left_out_and_named(
     save, export, tmp_path
 ):
-    done = export(save(lab={"clock.py": "0" * 64}))
+    done = export(save(lab={"measure/clock.py": "0" * 64}))
     assert done.returncode == 1
     assert "one-decorator.json" in done.stderr
     assert len(done.stderr.splitlines()) == 1

@@ -15,7 +15,7 @@ from linting import needs
         ("def f():\n    import dask.array as da", set()),
         ("%matplotlib inline\nfrom ai_edge_litert import x", {"litert"}),
         ("from onthefly import page", set()),
-        ("from onthefly.kernels import pi_torch", {"torch"}),
+        ("from onthefly.kernels.pi import pi_torch", {"torch"}),
         ("from onthefly.kernels.pi.pi_torch import pi", {"torch"}),
         ("import onthefly.kernels.pi.pi_numba", {"numba"}),
         # At its top level, in an if and a with.

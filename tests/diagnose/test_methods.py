@@ -4,9 +4,11 @@ import importlib
 import sys
 
 import pytest
-from onthefly.diagnose.calls import Calls
 
-from onthefly.diagnose import numba_trial
+from onthefly.diagnose.request import Request
+from onthefly.diagnose.subject import Calls
+from onthefly.diagnose.target import Target
+from onthefly.diagnose.trials import Work
 from onthefly.errors import UserError
 
 # Lists are what some users have; Numba warns of them.
@@ -45,11 +47,8 @@ def power(n):
         total = total * 3 + k
     return total
 
-def text(n):
-    return "n is " + n
-
 def opens(n):
-    with open("nowhere") as file:
+    with open(__file__) as file:
         return n
 
 def helps(n):
@@ -103,29 +102,30 @@ def own(tmp_path, monkeypatch):
     sys.modules.pop(path.stem, None)
 
 
-def tried(path, name, sizes=(10, 40), maker=""):
-    calls = Calls(f"{path}:{name}", maker)
-    return numba_trial.measure(calls, list(sizes), 0.1, 0)
+def calls(path, name, maker=""):
+    target = Target.named(f"{path}:{name}")
+    return Calls(target, target.beside(maker) if maker else None)
 
 
-def refused(path, name, sizes=(10,)):
-    with pytest.raises(UserError) as error:
-        tried(path, name, sizes)
-    return str(error.value)
+def tried(path, name, sizes=(10, 40), maker="", method="numba.njit"):
+    """Return what the first call of a method says."""
+    target = Target.named(f"{path}:{name}")
+    made = target.beside(maker) if maker else None
+    work = Work(Request.of([target], sizes, [1, 2], 2.0, None, made))
+    return work.prepare(method)
 
 
 def test_a_loop_is_compiled_and_gets_the_same(own):
-    trial = tried(own, "loop")
-    assert not trial.error and not trial.helpers
-    assert trial.differs is None and "the same" in trial.results
-    assert set(trial.gains) == {10, 40}
-    assert trial.first > 10 * trial.times.seconds(numba_trial.NJIT, 40).value
+    prepared = tried(own, "loop")
+    assert not prepared.error and not prepared.helpers
+    assert not prepared.differs
+    assert prepared.first > 10 * prepared.seconds
 
 
 def test_helpers_are_named_and_compiled(own):
-    trial = tried(own, "cubes")
-    assert trial.helpers == ("cube", "square")
-    assert trial.differs is None
+    prepared = tried(own, "cubes")
+    assert prepared.helpers == ("cube", "square")
+    assert not prepared.differs
     # The user's module is as it was.
     module = importlib.import_module(own.stem)
     assert module.cube(2.0) == 8.0 and not hasattr(module.cube, "py_func")
@@ -134,13 +134,13 @@ def test_helpers_are_named_and_compiled(own):
 @pytest.mark.parametrize(
     ("name", "line", "says"),
     [
-        ("text", '    return "n is " + n', "No implementation of"),
         ("opens", "def opens(n):", "with"),
         ("helps", "def unsupported(n):", ""),
     ],
 )
 def test_what_numba_refuses_is_one_line(own, name, line, says):
-    file, place, said = refused(own, name).split(":", 2)
+    prepared = tried(own, name)
+    file, place, said = prepared.error.split(":", 2)
     first = OWN.split("\n").index(line) + 1
     assert file == own.name and "\n" not in said
     assert first <= int(place) <= first + 1
@@ -148,32 +148,31 @@ def test_what_numba_refuses_is_one_line(own, name, line, says):
 
 
 def test_an_integer_that_wraps_is_no_gain(own):
-    trial = tried(own, "power", sizes=(10, 60))
-    assert trial.differs == 60
-    assert "64 bits" in trial.results
+    prepared = tried(own, "power", sizes=(10, 60))
+    assert list(prepared.differs) == [60]
+    assert "64 bits" in prepared.differs[60]
 
 
-def test_what_is_compiled_already_says_so(own):
-    assert "Dispatcher" in refused(own, "ready")
+def test_what_is_compiled_already_is_timed_as_it_is_given(own):
+    assert tried(own, "ready", method="as given").error == ""
+    assert tried(own, "ready", method="numba.njit").error == ""
 
 
 def test_inputs_are_made_once_and_watched_at_every_size(own):
     """One element is sorted already."""
-    calls = Calls(f"{own}:sorted_in_place", "backwards")
-    assert calls.inputs(10) is calls.inputs(10)
-    calls.first(1)
+    asked = calls(own, "sorted_in_place", "backwards")
+    assert asked.inputs(10) is asked.inputs(10)
+    asked.first(1)
     with pytest.raises(UserError, match="at size 10: changes its inputs"):
-        calls.first(10)
+        asked.first(10)
 
 
 def test_a_generator_moves_on_and_is_no_changed_input(own):
-    Calls(f"{own}:draws", "generator").first(10)
-    trial = tried(own, "draws", maker="generator")
-    assert trial.differs is None and "the same" in trial.results
+    calls(own, "draws", "generator").first(10)
+    assert not tried(own, "draws", maker="generator").differs
 
 
 def test_what_the_compiled_one_alone_raises_is_told(own):
     """Compiled, a number that is too large is infinite, and no error."""
-    said = refused(own, "checks", sizes=(10, 1000))
-    assert "compiled, it raises ValueError: no such number" in said
-    assert "at size 1000" in said
+    prepared = tried(own, "checks", sizes=(10, 1000))
+    assert prepared.differs[1000] == "it raises ValueError: no such number"

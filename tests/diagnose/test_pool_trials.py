@@ -5,9 +5,10 @@ import sys
 from concurrent.futures.process import BrokenProcessPool
 
 import pytest
-from onthefly.diagnose.calls import Calls
 
 from onthefly.diagnose import pool_trials
+from onthefly.diagnose.subject import Calls
+from onthefly.diagnose.target import Target
 from onthefly.measure.quantity import Quantity
 
 OWN = """
@@ -51,8 +52,13 @@ def own(tmp_path, monkeypatch):
 ALONE = {10: 1e-6, 100: 1e-5}
 
 
+def made(path, name, maker=""):
+    target = Target.named(f"{path}:{name}")
+    return Calls(target, target.beside(maker) if maker else None)
+
+
 def in_processes(path, name, maker=""):
-    calls = Calls(f"{path}:{name}", maker)
+    calls = made(path, name, maker)
     return pool_trials.processes(calls, ALONE, [1, 2], 0.2, 0)
 
 
@@ -64,7 +70,7 @@ def test_calls_are_tasks_of_processes(own):
 
 
 def test_calls_are_tasks_of_threads_as_far_as_the_budget_goes(own):
-    calls = Calls(f"{own}:add", "lists")
+    calls = made(own, "add", "lists")
     slow = {**ALONE, 1000: 60.0}
     trial = pool_trials.threads(calls, slow, [1, 2, 3], 6.0, 0)
     assert list(trial.best) == [10, 100]
