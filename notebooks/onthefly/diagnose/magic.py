@@ -57,7 +57,8 @@ class ConfirmMagics(Magics):
         """
         try:
             request = self._request(line, cell)
-            return self._run(Diagnosis(request, _Step()))
+            with _Step() as step:
+                return self._run(Diagnosis(request, step))
         except UserError as error:
             raise UsageError(f"confirm: {error}") from None
 
@@ -184,5 +185,14 @@ class _Step:
         self._shown = display({"text/plain": ""}, raw=True, display_id=True)
 
     def __call__(self, step):
+        self._show(f"{step} …")
+
+    def _show(self, text):
         if self._shown:
-            self._shown.update({"text/plain": f"{step} …"}, raw=True)
+            self._shown.update({"text/plain": text}, raw=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._show("")

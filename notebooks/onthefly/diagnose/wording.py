@@ -8,6 +8,7 @@ from onthefly.figures.findings import listed
 from onthefly.measure import nogil
 from onthefly.measure.quantity import Quantity
 
+ONE_CORE = 1.2  # cores that threads keep busy, up to which they took turns
 WAITS = 0.5  # share of the time without a processor, above which it waits
 MORE = 1.05  # times as many workers: more than they can gain
 ALL = "at every size tried"
@@ -256,11 +257,15 @@ def _wins(report):
 
 def calls(report):
     """Return what threads and processes make of many such calls."""
-    noisy = [what for what in report.pools if _is_noisy(report.pools[what])]
+    noisy = [
+        what
+        for what, trial in report.pools.items()
+        if _is_noisy(trial) and not _in_turns(report, trial)
+    ]
     parts = [
         _of_pool(trial, what)
         if what == "processes" or trial.error
-        else _of_threads(trial)
+        else _of_threads(report, trial)
         for what, trial in report.pools.items()
         if what not in noisy
     ]
@@ -274,15 +279,28 @@ def calls(report):
 
 def _is_noisy(trial):
     """Tell whether a pool's gain is more than it can be, or anything."""
-    if trial.error or getattr(trial, "held", False):
+    if trial.error:
         return False
     workers, speed = trial.best[max(trial.best)]
     return speed.value > MORE * workers or is_wide(speed)
 
 
-def _of_threads(trial):
+def _in_turns(report, trial):
+    """Tell whether a pool is one of threads that took turns.
+
+    They kept no more than one core busy, so that a gain cannot be theirs but
+    is another core's, which was faster or freer.
+    """
+    if trial.error or not hasattr(trial, "reports"):
+        return False
+    busy = trial.reports[OWN].busy
+    idle = busy[max(busy)].value < ONE_CORE and report.found.waits < WAITS
+    return trial.held or idle
+
+
+def _of_threads(report, trial):
     own = trial.reports[OWN]
-    if trial.held:
+    if _in_turns(report, trial):
         text = "Threads gain nothing: the function holds the GIL."
     else:
         text = _of_pool(trial, "threads")
