@@ -1,10 +1,10 @@
 """What *Eight problems* concludes."""
 
 from onthefly.experiments.choice import reasons
-from onthefly.figures.findings import listed
 from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, expect, judge, table
 from onthefly.predict import prediction
+from onthefly.terminal.words import listed
 
 SHORT, CALLS = 40e-6, 10**6
 CACHED = 100_000  # numbers that a cache holds

@@ -1,9 +1,9 @@
 """What *What timing tells* concludes."""
 
 from onthefly.figures import plots
-from onthefly.figures.findings import listed
 from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, expect, figure, judge, table
+from onthefly.terminal.words import listed
 
 YARDSTICKS = "Python loop", "SHA-256"  # their threads' ways are known
 

@@ -2,9 +2,9 @@
 
 import templates
 from onthefly.experiments.choice.reasons import REASONS
-from onthefly.figures.findings import listed
 from onthefly.measure.quantity import INTERVAL
 from onthefly.predict import measurements, prediction
+from onthefly.terminal.words import listed
 from rendering.choice import calculator, examples, regions, tested, winner_map
 
 PAGE = "book/which_one.md"

@@ -1,22 +1,28 @@
 """Which on-the-fly accelerator pays, on this machine, at your size, and why.
 
 Each command is a module here: its docstring is the help, `add_arguments`
-names what it takes, and `run` does it and returns the exit code.
+names what it takes, and `run` does it and returns the exit code.  Only the
+module of the command that was called is imported: some load much.
 """
 
+import argparse
+import ast
 import importlib
+import pathlib
 import sys
 
+from onthefly.errors import UserError
 from onthefly.terminal import Interrupted, Parser, command
 
 COMMANDS = ("confirm", "choose", "compare")
 SHELLS = "bash", "zsh", "tcsh"
 
 
-def parser():
-    """Return the parser of the whole command line."""
-    import shtab
+def parser(asked=COMMANDS):
+    """Return the parser of the whole command line.
 
+    asked  names of the commands that it has to know the arguments of
+    """
     made = Parser(
         __doc__,
         prog="onthefly",
@@ -26,19 +32,42 @@ def parser():
     made.add_argument(
         "--version", action="version", version=f"onthefly {_version()}"
     )
-    shtab.add_argument_to(
-        made, "--completion", help="print completions for a shell"
+    made.add_argument(
+        "--completion",
+        action=_Completion,
+        choices=SHELLS,
+        help="print completions for a shell",
     )
     subs = made.add_subparsers(metavar="COMMAND", required=True)
     for name in COMMANDS:
-        module = importlib.import_module(f"onthefly.commands.{name}")
-        summary = module.__doc__.strip().splitlines()[0]
-        sub = subs.add_parser(
-            name, text=module.__doc__, help=summary, whole=True
-        )
-        module.add_arguments(sub)
-        sub.set_defaults(run=module.run)
+        text = _about(name)
+        summary = text.strip().splitlines()[0]
+        sub = subs.add_parser(name, text=text, help=summary, whole=True)
+        if name in asked:
+            module = importlib.import_module(f"onthefly.commands.{name}")
+            module.add_arguments(sub)
+            sub.set_defaults(run=module.run)
     return made
+
+
+class _Completion(argparse.Action):
+    """Print what completes the command line, and end."""
+
+    def __call__(self, parser_, namespace, shell, option=None):
+        try:
+            import shtab
+        except ImportError:
+            raise UserError(
+                f"{option} needs the package shtab; repair: pip install shtab"
+            ) from None
+        print(shtab.complete(parser(), shell))
+        parser_.exit()
+
+
+def _about(name):
+    """Return a command's docstring; does not import its module."""
+    path = pathlib.Path(__file__).with_name(f"{name}.py")
+    return ast.get_docstring(ast.parse(path.read_text("utf-8")), clean=False)
 
 
 def _version():
@@ -56,7 +85,8 @@ def _name(argv):
 @command(name=_name)
 def main(argv=None):
     """Run the command line; return the exit code."""
-    options = parser().parse_args(argv)
+    given = sys.argv[1:] if argv is None else argv
+    options = parser({*given[:1]} & {*COMMANDS}).parse_args(given)
     try:
         return options.run(options)
     except Interrupted:

@@ -12,6 +12,7 @@ import numbers
 import re
 
 from onthefly.measure.quantity import SAME
+from onthefly.terminal.words import listed
 
 MOST = 3  # names in a sentence that lists numbers
 WIDE = 2  # an interval's end over the other, from which it stands alone
@@ -59,16 +60,6 @@ def _singular(noun):
         if noun.endswith(plural):
             return noun.removesuffix(plural) + one
     return noun
-
-
-def listed(names, word="and"):
-    """Return names as a list: "a, b and c".
-
-    names  of anything, at least one
-    word   before the last
-    """
-    *first, last = names
-    return f"{', '.join(first)} {word} {last}" if first else last
 
 
 def of_lines(series, *, x, y, better=None, write=amount):

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from onthefly.figures.findings import leader, listed
+from onthefly.figures.findings import leader
+from onthefly.terminal.words import listed
 
 
 @dataclass(frozen=True)
