@@ -1,24 +1,26 @@
-"""Say which way is predicted to be the cheapest, and what each would take.
+"""Say which method is predicted to be the fastest, and what each would take.
 
     onthefly choose --problem polynomial --size 1e5 --calls 1e3 \\
         [--cores 2] [--data lists] [--loaded] [--device] \\
         [--machine NAME] [--json]
 
-The prediction rests on what the page "Eight problems" measured on a machine:
-the one at hand, or the one that recorded it last; --machine names another.
-For more cores than it has, it is the one that has as many, where one does.
-The book's page "Which one should I choose?" gives the same answers, and says
-how they were tested.
+Name the problem that your loop is most like, and how large it is.  Nothing
+is run: the answer comes from what was measured, on this machine where it
+measured the problems itself, else on the recorded machine that did so last;
+--machine names another.  For more cores than that one has, the numbers are
+those of a machine that has as many, where there is one.
 
-Exit code 0: answered; 2: refused.
+Exit codes: 0 answered; 2 refused, with the reason in a line.
 """
 
 import json
 import textwrap
 
+from onthefly import folders
 from onthefly.errors import UserError
 from onthefly.kernels.problems import PROBLEMS
-from onthefly.predict import measurements, prediction, sentences
+from onthefly.measure import records
+from onthefly.predict import answers, measurements, prediction, sentences
 from onthefly.terminal import aligned, unknown, width
 from onthefly.terminal.sizes import whole
 
@@ -38,42 +40,32 @@ def count(name):
 def add_arguments(parser):
     """Name what the command takes."""
     add = parser.add_argument
+    titles = ", ".join(f"{k} ({p.title})" for k, p in PROBLEMS.items())
+    machines = ", ".join(records.machines_of(prediction.PAGE)) or "none"
     add("--problem", required=True, metavar="NAME",
-        help=f"what yours is like: {', '.join(PROBLEMS)}")  # fmt: skip
-    add(
-        "--size",
-        required=True,
-        type=count("size"),
-        metavar="N",
-        help="of each call",
-    )
-    add(
-        "--calls",
-        type=count("calls"),
-        default=1,
-        metavar="N",
-        help="(default: 1)",
-    )
-    add(
-        "--cores",
-        type=count("cores"),
-        metavar="N",
-        help="(default: the machine's)",
-    )
+        help=f"what your loop is like: {titles}")  # fmt: skip
+    add("--size", required=True, type=count("size"), metavar="N",
+        help="how many elements each call works on")  # fmt: skip
+    add("--calls", type=count("calls"), default=1, metavar="N",
+        help="how often the program calls it (default: 1)")  # fmt: skip
+    add("--cores", type=count("cores"), metavar="N",
+        help="how many cores may work (default: the machine's)")  # fmt: skip
     add("--data", choices=prediction.DATA, default="own",
-        help="the form of your data; own: the one that each way takes "
+        help="what holds your data: lists or arrays, which each call "
+        "converts where a method needs that; own: no conversion is counted "
         "(default: own)")  # fmt: skip
     add("--loaded", action="store_true",
         help="your program has imported the libraries already")  # fmt: skip
-    add("--device", action="store_true", help="ways on a GPU may be chosen")
-    add("--machine", metavar="NAME", help="whose measurements")
+    add("--device", action="store_true",
+        help="methods on a GPU may be chosen")  # fmt: skip
+    add("--machine", metavar="NAME",
+        help=f"whose measurements: {machines}")  # fmt: skip
     add("--json", action="store_true", help="print JSON")
 
 
-def chosen(options):
-    """Return (prediction.Choices, cores, what is to be said of these).
+def answered(options):
+    """Return the answers.Answer to what is asked.
 
-    For more cores than the machine has, they may be another's that has them.
     Raises UserError for a problem or a machine that is not there.
     """
     if options.problem not in PROBLEMS:
@@ -82,119 +74,86 @@ def chosen(options):
     name = options.machine or measurements.default(machines)
     if name not in machines:
         raise unknown("machine", name, list(machines))
-    every = {key: prediction.choices(one) for key, one in machines.items()}
-    measured = every[name]
-    if options.problem not in measured:
-        lacking = sentences.fill(
-            "unmeasured", problem=options.problem, machine=name
-        )
-        raise UserError(
-            f"{lacking}, but {', '.join(measured)}; "
-            f"run scripts/run.py {prediction.PAGE}"
-        )
-    workers = options.cores or measured[options.problem].workers
-    choices, machine = measurements.for_cores(
-        every, name, options.problem, workers
+    every = {
+        key: prediction.choices(one, [options.problem])
+        for key, one in machines.items()
+    }
+    if not every[name]:
+        raise UserError(_unmeasured(options.problem, name, every))
+    question = answers.Question(
+        options.size,
+        options.calls,
+        options.cores or every[name][options.problem].workers,
+        options.data,
+        options.loaded,
+        options.device,
     )
-    about = sentences.about_cores(choices, workers, machine != name)
-    return choices, workers, about
+    return answers.ask(every, name, options.problem, question)
 
 
-def rows(choices, ranked, n, given):
-    """Return a dict for each variant, the cheapest first: seconds and gain.
+def _unmeasured(problem, machine, every):
+    """Say that a machine has not measured a problem, and what to do.
 
-    ranked  what `Choices.ranked` returns at size n
-    given   its options
+    every  {machine: {problem: Choices}}
     """
-    asked = n, given["workers"], given["data"]
-    return [
-        {
-            "way": variant,
-            "name": sentences.name(choices, variant),
-            "seconds": _ends(q),
-            "gain": _ends(prediction.gain(ranked, variant)),
-            "measured up to": int(choices.costs[variant].all_.upto),
-            "beyond": choices.beyond(variant, *asked),
-            "gain beyond": bool(sentences.guessed(choices, variant, n)),
-        }
-        for variant, q in ranked.items()
-    ]
+    others = [key for key, measured in every.items() if measured]
+    repairs = [f"--machine {key}" for key in others]
+    if folders.CHECKOUT:
+        repairs.append(f"scripts/run.py {prediction.PAGE} measures it here")
+    repair = " or ".join(repairs) or "ask for another problem"
+    return f"{problem}: not measured on {machine}; repair: {repair}"
 
 
-def _ends(quantity):
-    return quantity and [quantity.value, quantity.low, quantity.high]
-
-
-def table(choices, ranked, n, given):
-    """Return the variants as lines of aligned columns.
-
-    ranked  what `Choices.ranked` returns at size n
-    given   its options
-    """
-    asked = n, given["workers"], given["data"]
-    beyond = sentences.fill("beyond")
-    lines = [["way", "predicted", "as fast as Python", ""]]
-    for variant, seconds in ranked.items():
-        lines.append(
-            [
-                sentences.name(choices, variant),
-                str(seconds),
-                sentences.gained(choices, ranked, variant, n),
-                beyond * choices.beyond(variant, *asked),
-            ]
-        )
-    return aligned(lines, left=True)
-
-
-def as_json(choices, n, about, given):
-    """Return the answer as JSON.
-
-    about  what is to be said of the cores
-    given  options of `Choices.ranked`
-    """
-    best = choices.winner(n, **given)
-    answer = {
-        "machine": choices.measured.machine["slug"],
-        "problem": choices.problem.name,
-        "size": n,
-        **given,
+def as_json(answer):
+    """Return an Answer as JSON."""
+    question, best = answer.question, answer.best
+    told = {
+        "answer": answer.sentence,
+        "notes": answer.notes,
+        "machine": answer.choices.measured.machine["slug"],
+        "problem": answer.choices.problem.name,
+        "size": question.size,
+        "calls": question.calls,
+        "cores": question.cores,
+        "data": question.data,
+        "loaded": question.loaded,
+        "device": question.device,
         "best": best.variant,
         "rivals": best.rivals,
         "beyond": best.beyond,
-        "about the cores": about,
-        "ways": rows(choices, choices.ranked(n, **given), n, given),
+        "methods": list(map(_row, answer.rows)),
     }
-    return json.dumps(answer, indent=1, ensure_ascii=False)
+    return json.dumps(told, indent=1, ensure_ascii=False)
 
 
-def as_text(choices, n, about, given):
-    """Return the answer as lines for the terminal; arguments of `as_json`."""
-    ranked = choices.ranked(n, **given)
-    asked = {key: given[key] for key in given if key != "device"}
-    legend = any(sentences.guessed(choices, k, n) for k in ranked)
-    parts = [
-        f"{sentences.asked(choices, n, **asked)}.",
-        f"Measured: {choices.measured.origin}.",
-        sentences.answer(choices, n, **given),
-        about,
-    ]
-    lines = [textwrap.fill(part, width()) for part in parts if part]
-    lines += ["", *table(choices, ranked, n, given)]
-    if legend:
-        lines += ["", textwrap.fill(sentences.legend(choices), width())]
-    return "\n".join(lines)
+def _row(row):
+    """Return an answers.Row as a dict; times and gains with their ends."""
+    return {
+        "method": row.method,
+        "name": row.name,
+        "seconds": _ends(row.seconds),
+        "gain": row.gain and _ends(row.gain),
+        "measured up to": row.upto,
+        "beyond": row.beyond,
+        "gain beyond": row.guessed,
+    }
+
+
+def _ends(quantity):
+    return [quantity.value, quantity.low, quantity.high]
+
+
+def as_text(answer):
+    """Return an Answer as lines for the terminal."""
+    below = [f"Asked: {answer.asked}.", answer.whose, *answer.notes]
+    rows = [[*answers.HEAD, ""], *(row.cells for row in answer.rows)]
+    lines = [textwrap.fill(answer.sentence, width()), ""]
+    lines += [*aligned(rows, left=True), ""]
+    return "\n".join(lines + [textwrap.fill(x, width()) for x in below])
 
 
 def run(options):
     """Answer; return the exit code."""
-    choices, workers, about = chosen(options)
-    given = {
-        "calls": options.calls,
-        "workers": workers,
-        "data": options.data,
-        "imports": not options.loaded,
-        "device": options.device,
-    }
     show = as_json if options.json else as_text
-    print(show(choices, options.size, about, given))
+    print(show(answered(options)))
     return 0

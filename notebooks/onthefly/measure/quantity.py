@@ -427,6 +427,18 @@ class Quantity:
         """The number and its unit without the interval."""
         return self._with(self.mark)
 
+    def rounded(self, digits):
+        """Return the number with its unit, and its interval, as two texts.
+
+        digits  significant ones, of the number and of both ends
+        """
+        factor, unit = self._scale()
+        value, low, high = (
+            _digits(x / factor, digits)
+            for x in (self.value, self.low, self.high)
+        )
+        return value + unit, "" if self.is_exact else f"{low} to {high}"
+
     @property
     def about(self):
         """The number for a sentence: two digits, its interval on request."""

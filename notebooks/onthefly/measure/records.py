@@ -58,6 +58,18 @@ def machines():
     return sorted(path.name for path in RECORDED.glob("*") if path.is_dir())
 
 
+def machines_of(page):
+    """Return the names of the machines that measured a page, sorted.
+
+    Of the recorded ones, and of those of this build.
+    """
+    paths = [
+        *RECORDED.glob(f"*/{page}.json"),
+        *build_dir().glob(f"data/*/*/{page}.json"),
+    ]
+    return sorted({path.parent.name for path in paths})
+
+
 def recorded(page, name=None):
     """Return the recorded Data of a page, the newest first.
 

@@ -1,5 +1,6 @@
 """Whose measurements a choice rests on."""
 
+from onthefly import folders
 from onthefly.errors import UserError
 from onthefly.kernels.problems import PROBLEMS
 from onthefly.measure import machine, records
@@ -29,9 +30,7 @@ def _every():
 def fault(one):
     """Return why no choice can rest on what was measured, or ""."""
     measured = [name for name in PROBLEMS if name in one.timings]
-    needed = {"starts"}
-    for name in measured:
-        needed |= {f"{name}, first call", f"{name}, unseen"}
+    needed = {"starts", *(f"{name}, first call" for name in measured)}
     if not measured or needed - set(one.timings):
         return "not measured to its end, or by an older version"
     return ""
@@ -65,7 +64,12 @@ def required():
     if not machines:
         faults = dict.fromkeys(map(fault, _every()))
         why = "; ".join(faults) or "no machine has measured it"
-        raise UserError(f"{PAGE}: {why}; run scripts/run.py {PAGE}")
+        repair = (
+            f"run scripts/run.py {PAGE}"
+            if folders.CHECKOUT
+            else "install onthefly again, which ships recorded numbers"
+        )
+        raise UserError(f"{PAGE}: {why}; repair: {repair}")
     return machines
 
 

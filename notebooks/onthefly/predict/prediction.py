@@ -115,7 +115,6 @@ class Winner:
     variant its name
     rivals  names of those that the intervals do not tell from it
     gain    Quantity: times as fast as plain Python; None: not measured
-    lead    Quantity: times as fast as the second; None: there is none
     beyond  whether what is asked lies beyond what was measured of it, or of
             a rival: a larger size, or cores that it does not count
     """
@@ -123,7 +122,6 @@ class Winner:
     variant: str
     rivals: tuple[str, ...]
     gain: Quantity | None
-    lead: Quantity | None
     beyond: bool
 
     @property
@@ -224,9 +222,12 @@ class Choices:
         best_, worse_ = (self.cost(k, n, **options) for k in (variant, other))
         return (worse_ - best_) / best + 1
 
-    def winner(self, n, *, device=True, **options):
-        """Return the Winner at a size; options as of `ranked`."""
-        ranked = self.ranked(n, device=device, **options)
+    def winner(self, n, *, device=True, ranked=None, **options):
+        """Return the Winner at a size; options as of `ranked`.
+
+        ranked  what that returns, where it is known
+        """
+        ranked = ranked or self.ranked(n, device=device, **options)
         variant, *others = ranked
         near = [k for k in others if ranked[k].low <= ranked[variant].high]
         rivals = tuple(
@@ -237,7 +238,6 @@ class Choices:
             variant,
             rivals,
             gain(ranked, variant),
-            self.longer(others[0], variant, n, **options) if others else None,
             any(self.beyond(k, n, **asked) for k in (variant, *rivals)),
         )
 
@@ -277,7 +277,7 @@ class Choices:
     @functools.cached_property
     def unseen(self):
         """[(variant, size, predicted, measured)], unseen by any fit."""
-        times = self.measured.timings[f"{self.problem.name}, unseen"]
+        times = self.measured.timings.get(f"{self.problem.name}, unseen", ())
         return [
             (s.name, s.size, self.costs[s.name].all_.at(s.size), measured)
             for s in times
@@ -311,14 +311,15 @@ def _once(times):
     return {s.name: statistics.median(s.values) for s in times}
 
 
-def choices(measured):
+def choices(measured, names=tuple(PROBLEMS)):
     """Return {name of a problem: Choices} of what a page measured.
 
     measured  timings.Measured, or the page's own Chapter
+    names     of the problems that are asked for
     """
     return {
-        name: Choices(problem, measured)
-        for name, problem in PROBLEMS.items()
+        name: Choices(PROBLEMS[name], measured)
+        for name in names
         if name in measured.timings
     }
 
@@ -368,6 +369,8 @@ def tests(every):
     """Return a row for each problem: how its predictions came out.
 
     every  {name of a problem: Choices}
+
+    One without measurements that no fit has seen has none.
     """
     rows = []
     for name, one in every.items():
@@ -375,6 +378,8 @@ def tests(every):
             (variant, n): predicted.value / measured.value
             for variant, n, predicted, measured in one.unseen
         }
+        if not off:
+            continue
         variant, n = max(off, key=lambda k: abs(math.log(off[k])))
         rows.append(
             {

@@ -109,7 +109,6 @@ def test_the_winner_changes_with_size_and_calls():
     ahead = choices.winner(1000, calls=10**8)
     assert not ahead.rivals and not ahead.beyond
     assert ahead.gain > 10
-    assert ahead.lead > 1
 
 
 def test_near_ways_are_rivals_and_far_sizes_beyond():

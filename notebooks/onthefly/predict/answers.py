@@ -1,0 +1,232 @@
+"""The answer to a question: a sentence, a table, and what to know of it.
+
+The command prints it, and the book's calculator shows it.
+"""
+
+import dataclasses
+import functools
+
+from onthefly.kernels.methods import KINDS
+from onthefly.measure.quantity import INTERVAL, Quantity
+from onthefly.predict import measurements, prediction, sentences
+from onthefly.terminal.words import counted, listed
+
+DIGITS = 2  # of a number that a person reads here
+HEAD = "Method", "Time in all", "Times as fast as Python"
+PYTHON = "Python's own loop"
+BEYOND = "beyond what was measured"
+
+
+@dataclasses.dataclass(frozen=True)
+class Question:
+    """What is asked of a problem.
+
+    size    of each call
+    calls   how many
+    cores   how many may work
+    data    the form of the data, one of prediction.DATA
+    loaded  whether the program has imported the libraries already
+    device  whether methods on a GPU may be chosen
+    """
+
+    size: int
+    calls: int = 1
+    cores: int = 1
+    data: str = "own"
+    loaded: bool = False
+    device: bool = False
+
+    @property
+    def options(self):
+        """Arguments of `Choices.ranked`, beside the size."""
+        return {
+            "calls": self.calls,
+            "workers": self.cores,
+            "data": self.data,
+            "imports": not self.loaded,
+            "device": self.device,
+        }
+
+
+@dataclasses.dataclass(frozen=True)
+class Row:
+    """What a method of a problem is predicted to do.
+
+    method   its name among the variants
+    name     what a person calls it
+    seconds  of all the calls and what comes before them, a Quantity
+    gain     Quantity: times as fast as Python's own loop; None: unknown
+    upto     the largest size that was measured of it
+    beyond   whether the question lies beyond what was measured of it
+    guessed  whether Python's loop was not measured at such a size
+    """
+
+    method: str
+    name: str
+    seconds: Quantity
+    gain: Quantity | None
+    upto: int
+    beyond: bool
+    guessed: bool
+
+    @property
+    def time(self):
+        """The seconds and their interval as text, in few digits."""
+        return "{} ({})".format(*self.seconds.rounded(DIGITS))
+
+    @property
+    def times_as_fast(self):
+        """The gain and its interval as text, in few digits."""
+        if not self.gain:
+            return "–"
+        value, interval = self.gain.rounded(DIGITS)
+        mark = sentences.EXTRAPOLATED * self.guessed
+        return f"{value} ({interval}){mark}" if interval else value
+
+    @property
+    def cells(self):
+        """Its texts in a table with the columns HEAD, and a remark."""
+        return self.name, self.time, self.times_as_fast, BEYOND * self.beyond
+
+
+class Answer:
+    """What a machine's measurements say to a question.
+
+    choices   prediction.Choices of the problem on it
+    question  a Question
+    recorded  whether the machine stands for another, which has fewer cores
+    """
+
+    def __init__(self, choices, question, recorded=False):
+        self.choices, self.question = choices, question
+        self.recorded = recorded
+        self._ranked = choices.ranked(question.size, **question.options)
+        self.best = choices.winner(
+            question.size, ranked=self._ranked, **question.options
+        )
+
+    @functools.cached_property
+    def rows(self):
+        """A Row for each method, the cheapest first."""
+        n, cores, data = self._asked
+        return [
+            Row(
+                variant,
+                sentences.name(self.choices, variant),
+                seconds,
+                prediction.gain(self._ranked, variant),
+                int(self.choices.costs[variant].all_.upto),
+                self.choices.beyond(variant, n, cores, data),
+                bool(sentences.guessed(self.choices, variant, n)),
+            )
+            for variant, seconds in self._ranked.items()
+        ]
+
+    @property
+    def _asked(self):
+        question = self.question
+        return question.size, question.cores, question.data
+
+    @property
+    def sentence(self):
+        """Who is predicted to be the fastest, and what that gains."""
+        first = self.rows[0]
+        python = first.method == "Python"
+        name = PYTHON if python else first.name
+        cost = f"{first.seconds.rounded(DIGITS)[0]} in all"
+        if first.gain and not python and not first.guessed:
+            times = first.gain.rounded(DIGITS)[0].removesuffix("×")
+            cost += f", {times} times as fast as {PYTHON}"
+        if not self.best.rivals:
+            return f"{name} is predicted to be the fastest: {cost}."
+        names = sentences.left_open(self.choices, self.best)
+        return (
+            f"{names} is predicted to be the fastest (too close to tell "
+            f"which): {first.name} takes {cost}."
+        )
+
+    @property
+    def notes(self):
+        """What to know of the answer: its limits, in sentences."""
+        shares = sentences.about_cores(
+            self.choices, self.question.cores, self.recorded
+        )
+        notes = [self._far, self._lone, shares]
+        if any(row.guessed for row in self.rows):
+            notes.append(sentences.legend(self.choices))
+        if any(KINDS[row.method].ahead for row in self.rows):
+            notes.append(
+                "Built before: compiled before the program starts, which "
+                "takes seconds that are not counted."
+            )
+        return [note for note in notes if note]
+
+    def _named(self, tells):
+        """Return those of which one wins and which a function tells."""
+        names = [
+            sentences.name(self.choices, variant)
+            for variant in self.best.among
+            if tells(variant)
+        ]
+        return listed(sentences.few(names), "and") if names else ""
+
+    @property
+    def _far(self):
+        """Of whom the size lies beyond what was measured, or ""."""
+        n, _, data = self._asked
+        far = self._named(lambda k: n > self.choices.limit(k, data))
+        unit = self.choices.problem.unit
+        return far and (
+            f"{counted(n, unit).capitalize()} are more than "
+            f"{prediction.REACH:g} times what was measured of {far}: the "
+            "time is a guess."
+        )
+
+    @property
+    def _lone(self):
+        """Who was measured with all cores alone, where others are asked."""
+        cores = self.question.cores
+        lone = self._named(lambda k: self.choices.other_cores(k, cores))
+        own = counted(self.choices.workers, "cores")
+        return lone and (
+            f"{lone} ran on {own} alone: what {cores:,} would do is not "
+            "known."
+        )
+
+    @property
+    def asked(self):
+        """The question as a phrase."""
+        question, problem = self.question, self.choices.problem
+        parts = [
+            f"{problem.name} ({problem.title})",
+            counted(question.size, problem.unit),
+            counted(question.calls, "calls"),
+            counted(question.cores, "cores"),
+        ]
+        if self.choices.conversions:
+            parts.append(f"data {sentences.DATA[question.data]}")
+        if question.loaded:
+            parts.append("libraries loaded already")
+        return ", ".join(parts)
+
+    @property
+    def whose(self):
+        """Where the numbers are from, and what their intervals are."""
+        return (
+            f"Predicted from what was measured on "
+            f"{self.choices.measured.origin}; in brackets, the {INTERVAL}."
+        )
+
+
+def ask(every, here, problem, question):
+    """Return the Answer of the machine that knows most of so many cores.
+
+    every     {machine: {problem: Choices}}
+    here      name of the machine that is asked first
+    problem   name of the problem
+    question  a Question
+    """
+    choices, machine = measurements.for_cores(
+        every, here, problem, question.cores
+    )
+    return Answer(choices, question, machine != here)
