@@ -60,7 +60,7 @@ def right_winner(won):
 @answer("own-function")
 def own_function(won):
     """First ask which of the eight problems it is most like: from that
-    `scripts/choose.py` predicts what each way would cost, and it named the
+    `onthefly choose` predicts what each way would cost, and it named the
     fastest in {won.note} cases that it had not seen and in which the two
     fastest differ by more than a fifth; of its times {true.about} came within
     a fifth. Then try your own: `onthefly confirm FILE:FUNCTION` measures it

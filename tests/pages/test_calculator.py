@@ -1,6 +1,6 @@
 """The calculator in a browser, against the command's answers."""
 
-import os
+import json
 import random
 import shutil
 
@@ -8,9 +8,12 @@ import pytest
 
 from cases import eight_problems, keep
 from commandline import ROOT
+from conftest import call
+from onthefly.commands import main
 from onthefly.measure import records
+from onthefly.measure.quantity import Quantity
 from onthefly.measure.timings import Measured
-from onthefly.predict import measurements, prediction, sentences
+from onthefly.predict import answers, prediction
 from rendering.choice import calculator
 
 PAGE = """<!doctype html><html lang="en" data-theme="light"><title>t</title>
@@ -22,12 +25,14 @@ PAGE = """<!doctype html><html lang="en" data-theme="light"><title>t</title>
 KEPT = {
     "box": eight_problems(),
     "many": eight_problems("many", cores=16),
-    "lean": eight_problems("lean"),
 }
-del KEPT["lean"].groups["polynomial"]
-MACHINES = {name: Measured(one) for name, one in KEPT.items()}
-EVERY = {name: prediction.choices(one) for name, one in MACHINES.items()}
 ROWS = "rows => rows.map(row => [...row.cells].map(c => c.textContent))"
+AXES = {
+    "size": calculator.SIZES,
+    "calls": calculator.CALLS,
+    "cores": (*calculator.CORES, 2),
+    "loaded": (False, True),
+}
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +42,9 @@ def file(tmp_path_factory):
     shutil.copytree(ROOT / "book" / "_static", root / "_static")
     path = root / "book" / "which_one.html"
     path.parent.mkdir()
-    form = calculator.form(MACHINES, EVERY, "box")
+    machines = {name: Measured(one) for name, one in KEPT.items()}
+    every = {name: prediction.choices(machines[name]) for name in machines}
+    form = calculator.form(machines, every, "box")
     path.write_text(PAGE.format(form=form), encoding="utf-8")
     return path
 
@@ -50,18 +57,36 @@ def page(browser, file):
     wrong = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.goto(file.as_uri())
+    ready(page)
     yield page
     context.close()
     assert not wrong
 
 
+def ready(page):
+    """Wait until the page has answered."""
+    page.wait_for_selector("#otf-choose[aria-busy=false]")
+
+
 def rows(page):
     """Return what the table shows: name, time, gain, and what is beyond."""
+    ready(page)
     return page.locator("#otf-choose tbody tr").evaluate_all(ROWS)
 
 
 def answered(page):
-    return page.locator("#otf-choose output").inner_text()
+    """Return the sentence and the notes that the page shows."""
+    ready(page)
+    notes = page.locator("#otf-choose li").all_inner_texts()
+    return page.locator("#otf-choose output").inner_text(), notes
+
+
+def command(page):
+    """Return the command that the page shows, as arguments."""
+    ready(page)
+    words = page.locator("[data-command]").inner_text().split()
+    assert words[0] == "onthefly"
+    return words[1:]
 
 
 def opened(page, **asked):
@@ -72,73 +97,71 @@ def opened(page, **asked):
         " location.hash = hash })",
         "&".join(f"{k}={v}" for k, v in asked.items()),
     )
+    ready(page)
 
 
 def drawn(seed, count):
-    """Yield inputs of every kind, at random."""
+    """Yield points of the grid, at random."""
     rng = random.Random(seed)
     for _ in range(count):
-        machine = rng.choice([*MACHINES])
-        yield {
-            "machine": machine,
-            "problem": rng.choice([*EVERY[machine]]),
-            "size": round(10 ** rng.uniform(0, 9)),
-            "calls": round(10 ** rng.uniform(0, 7)),
-            "cores": rng.choice(calculator.CORES),
-            "data": rng.choice(prediction.DATA),
-            **rng.choice([{}, {"device": 1}]),
-            **rng.choice([{}, {"loaded": 1}]),
-        }
+        asked = {name: rng.choice(values) for name, values in AXES.items()}
+        problem = rng.choice(["polynomial", "words"])
+        if problem == "polynomial":
+            asked["data"] = rng.choice(calculator.DATA)
+            asked["device"] = rng.choice((False, True))
+        named = {k: v for k, v in asked.items() if v is not False}
+        yield {"problem": problem, **named}
 
 
-def expected(asked):
-    """Return the table and the sentences of the command's own answer."""
-    choices, machine = measurements.for_cores(
-        EVERY, asked["machine"], asked["problem"], asked["cores"]
-    )
-    n, workers, data = asked["size"], asked["cores"], asked["data"]
-    options = {
-        "calls": asked["calls"],
-        "workers": workers,
-        "data": data,
-        "device": "device" in asked,
-        "imports": "loaded" not in asked,
-    }
-    ranked = choices.ranked(n, **options)
-    table = [
-        [
-            sentences.name(choices, variant),
-            str(seconds),
-            sentences.gained(choices, ranked, variant, n),
-            "beyond what was measured"
-            * choices.beyond(variant, n, workers, data),
-        ]
-        for variant, seconds in ranked.items()
+def cells(row):
+    """Return what the page shows of a row of the command's JSON."""
+    texts = [row["name"]]
+    for ends, unit in (row["seconds"], "s"), (row["gain"], "×"):
+        value, interval = Quantity(*ends, unit).rounded(answers.DIGITS)
+        texts.append(f"{value} ({interval})" if interval else value)
+    return [
+        *texts[:2],
+        texts[2] + "*" * row["gain beyond"],
+        "beyond what was measured" * row["beyond"],
     ]
-    about = sentences.about_cores(
-        choices, workers, machine != asked["machine"]
-    )
-    return table, f"{sentences.answer(choices, n, **options)} {about}".strip()
 
 
-def test_it_answers_as_the_command_does(page):
-    for asked in drawn(seed=1, count=150):
-        opened(page, **asked)
-        table, text = expected(asked)
-        assert rows(page) == table, asked
-        assert answered(page) == text, asked
+@pytest.fixture
+def recorded(archive):
+    """The machines of the page, recorded."""
+    for one in KEPT.values():
+        keep(one, recorded=True)
+
+
+def test_it_answers_as_the_command_does(page, recorded):
+    assert records.RECORDED.is_dir()
+    for asked in drawn(seed=1, count=40):
+        opened(page, **{k: 1 if v is True else v for k, v in asked.items()})
+        done = call(main, *command(page), "--json")
+        assert done.returncode == 0, done.stderr
+        told = json.loads(done.stdout)
+        assert {k: told[k] for k in asked} == asked
+        first, rest = told["methods"][:5], told["methods"][5:]
+        shown = first + [one for one in rest if one["method"] == "Python"]
+        assert rows(page) == list(map(cells, shown)), asked
+        assert answered(page) == (told["answer"], told["notes"]), asked
 
 
 def test_a_link_to_an_answer_opens_it(page, browser):
-    opened(page, machine="many", problem="words", size=77, calls=5, cores=3,
-           data="own")  # fmt: skip
+    opened(page, problem="words", size=300, calls=10, cores=4)
     link = page.locator("[data-link]").evaluate("a => a.href")
     other = browser.new_page()
     other.goto(link)
     assert rows(other) == rows(page)
-    assert other.locator("[name=cores]").input_value() == "3"
+    assert other.locator("[name=cores]").input_value() == "4"
     assert answered(other) == answered(page)
     other.close()
+
+
+def test_a_link_to_what_is_not_offered_keeps_the_rest(page):
+    opened(page, problem="words", size=77, calls=10)
+    assert page.locator("[name=size]").input_value() == "100000"
+    assert "--calls 10" in " ".join(command(page))
 
 
 def test_it_works_by_keyboard_alone(page):
@@ -147,60 +170,32 @@ def test_it_works_by_keyboard_alone(page):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.name") == "size":
             break
-    page.keyboard.press("Control+a")
-    page.keyboard.type("10")
+    page.keyboard.press("Home")
     assert field.input_value() == "10"
-    assert "Python's own loop is predicted to take the least" in answered(
-        page
-    )
+    assert "Python's own loop" in answered(page)[0]
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("ArrowDown")
     assert page.locator("[name=problem]").input_value() == "words"
     page.keyboard.press("Enter")  # sends nothing anywhere
-    assert page.locator("tbody tr").count() == 2
-    assert "problem=words" in page.evaluate("location.hash")
+    assert len(rows(page)) == 2
+    page.wait_for_function("location.hash.includes('problem=words')")
 
 
-@pytest.mark.parametrize("name", ["size", "calls"])
-@pytest.mark.parametrize("text", ["", "0", "-1", "1.5", "1e16"])
-def test_what_is_no_whole_number_is_said_to_be_none(page, name, text):
-    page.locator(f"[name={name}]").fill(text)
-    assert answered(page) == f"{name}: give {sentences.wanted(name)}."
-    assert not rows(page)
-    page.locator(f"[name={name}]").fill("7")
-    assert rows(page) and "predicted" in answered(page)
-
-
-def test_a_problem_that_a_machine_did_not_measure_is_said_to_be_so(page):
-    page.locator("[name=machine]").select_option("lean")
-    assert answered(page) == sentences.fill(
-        "unmeasured", problem="polynomial", machine="lean"
-    )
-    assert not rows(page)
+def test_what_makes_no_difference_cannot_be_chosen(page):
+    assert page.locator("[name=data]").is_enabled()
     page.locator("[name=problem]").select_option("words")
-    assert rows(page)
+    ready(page)
+    assert page.locator("[name=data]").is_disabled()
+    assert page.locator("[name=device]").is_disabled()
+    assert "--data" not in command(page)
 
 
-def test_the_command_that_it_shows_gives_the_same(
-    page, tmp_path, monkeypatch
-):
-    import choose
-
-    from conftest import call
-
-    monkeypatch.setattr(records, "RECORDED", tmp_path)
-    opened(page, machine="many", problem="polynomial", size=5000, calls=20,
-           cores=4, data="lists", device=1)  # fmt: skip
-    line = page.locator("[data-command]").inner_text().split()[1:]
-    for one in KEPT.values():
-        keep(one, recorded=True)
-    done = call(
-        choose.main, *line,
-        environment={**os.environ, "ONTHEFLY_BUILD": str(tmp_path / "x")},
-    )  # fmt: skip
-    text = " ".join(done.stdout.split())
-    assert answered(page) in text
-    assert all(" ".join(row).strip() in text for row in rows(page))
+def test_each_field_has_a_label(page):
+    for name in ("problem", "size", "calls", "cores", "data", "loaded"):
+        labels = page.locator(f"[name={name}]").evaluate(
+            "field => field.labels[0].textContent.trim()"
+        )
+        assert labels
 
 
 def test_without_a_script_it_says_what_to_do(browser, file):
@@ -208,5 +203,5 @@ def test_without_a_script_it_says_what_to_do(browser, file):
     page = context.new_page()
     page.goto(file.as_uri())
     assert page.locator("#otf-choose").is_hidden()
-    assert "scripts/choose.py" in page.locator("noscript").inner_text()
+    assert "onthefly choose" in page.locator("#otf-no-choose").inner_text()
     context.close()

@@ -145,7 +145,8 @@ def _ends(quantity):
 
 def as_text(answer):
     """Return an Answer as lines for the terminal."""
-    below = [f"Asked: {answer.asked}.", answer.whose, *answer.notes]
+    whose = answers.whose(answer.choices.measured)
+    below = [f"Asked: {answer.asked}.", whose, *answer.notes]
     rows = [[*answers.HEAD, ""], *(row.cells for row in answer.rows)]
     lines = [textwrap.fill(answer.sentence, width()), ""]
     lines += [*aligned(rows, left=True), ""]

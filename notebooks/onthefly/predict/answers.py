@@ -4,7 +4,6 @@ The command prints it, and the book's calculator shows it.
 """
 
 import dataclasses
-import functools
 
 from onthefly.kernels.methods import KINDS
 from onthefly.measure.quantity import INTERVAL, Quantity
@@ -105,22 +104,29 @@ class Answer:
             question.size, ranked=self._ranked, **question.options
         )
 
-    @functools.cached_property
+    @property
     def rows(self):
         """A Row for each method, the cheapest first."""
-        n, cores, data = self._asked
-        return [
-            Row(
-                variant,
-                sentences.name(self.choices, variant),
-                seconds,
-                prediction.gain(self._ranked, variant),
-                int(self.choices.costs[variant].all_.upto),
-                self.choices.beyond(variant, n, cores, data),
-                bool(sentences.guessed(self.choices, variant, n)),
-            )
-            for variant, seconds in self._ranked.items()
-        ]
+        return list(map(self._row, self._ranked))
+
+    def foremost(self, count):
+        """Return the first Rows, and Python's where it is not among them."""
+        names = list(self._ranked)
+        shown = names[:count]
+        shown += [name for name in names[count:] if name == "Python"]
+        return list(map(self._row, shown))
+
+    def _row(self, variant):
+        choices, (n, cores, data) = self.choices, self._asked
+        return Row(
+            variant,
+            sentences.name(choices, variant),
+            self._ranked[variant],
+            prediction.gain(self._ranked, variant),
+            int(choices.costs[variant].all_.upto),
+            choices.beyond(variant, n, cores, data),
+            bool(sentences.guessed(choices, variant, n)),
+        )
 
     @property
     def _asked(self):
@@ -130,7 +136,7 @@ class Answer:
     @property
     def sentence(self):
         """Who is predicted to be the fastest, and what that gains."""
-        first = self.rows[0]
+        first = self._row(self.best.variant)
         python = first.method == "Python"
         name = PYTHON if python else first.name
         cost = f"{first.seconds.rounded(DIGITS)[0]} in all"
@@ -152,9 +158,10 @@ class Answer:
             self.choices, self.question.cores, self.recorded
         )
         notes = [self._far, self._lone, shares]
-        if any(row.guessed for row in self.rows):
-            notes.append(sentences.legend(self.choices))
-        if any(KINDS[row.method].ahead for row in self.rows):
+        choices, n = self.choices, self.question.size
+        if any(sentences.guessed(choices, k, n) for k in self._ranked):
+            notes.append(sentences.legend(choices))
+        if any(KINDS[variant].ahead for variant in self._ranked):
             notes.append(
                 "Built before: compiled before the program starts, which "
                 "takes seconds that are not counted."
@@ -209,13 +216,16 @@ class Answer:
             parts.append("libraries loaded already")
         return ", ".join(parts)
 
-    @property
-    def whose(self):
-        """Where the numbers are from, and what their intervals are."""
-        return (
-            f"Predicted from what was measured on "
-            f"{self.choices.measured.origin}; in brackets, the {INTERVAL}."
-        )
+
+def whose(measured):
+    """Say where the numbers are from, and what their intervals are.
+
+    measured  timings.Measured
+    """
+    return (
+        f"Predicted from what was measured on {measured.origin}; in "
+        f"brackets, the {INTERVAL}."
+    )
 
 
 def ask(every, here, problem, question):

@@ -1,151 +1,116 @@
-"""The calculator: a form, and what its script looks up and fills in."""
+"""The calculator: a form, and the answers that its script looks up.
 
+Every answer is worked out here, over a grid of what may be asked, by what
+`onthefly choose` asks, too.  They lie in the page, compressed: a problem's
+are unpacked when a reader asks for it.
+"""
+
+import base64
+import itertools
 import json
+import zlib
 
 import templates
 from onthefly.kernels.methods import KINDS
 from onthefly.kernels.problems import PROBLEMS
-from onthefly.measure.quantity import INTERVAL, Quantity
-from onthefly.predict import measurements, prediction, sentences
+from onthefly.predict import answers, sentences
 
-# Numbers of cores that may be asked for, beside those of the machines.
-CORES = (*range(1, 9), 10, 12, 14, 16, 20, 24, 32, 48, 64, 96, 128, 192, 256)
-DIGITS = 12  # of a number
-FAR = 1e99  # in place of infinity, which is no JSON
-ON_THE_PAGE = {
-    "command": "scripts/choose.py --problem {problem} --size {size} "
-    "--calls {calls} --cores {cores} --data {data}{loaded}{device} "
-    "--machine {machine}",
-} | {
-    f"wrong {name}": f"{name}: give {sentences.wanted(name)}."
-    for name in ("size", "calls")
-}
+SIZES = (*(k * 10**p for p in range(1, 7) for k in (1, 3)), 10**7)
+CALLS = tuple(10**p for p in range(7))
+CORES = (1, 4, 16)  # beside the machine's own
+DATA = ("lists", "arrays")
+SHOWN = 5  # methods in the table, beside Python's own loop
 
 
 def form(machines, every, here):
     """Return the calculator as HTML.
 
-    machines  {machine: Results}, as measurements.usable returns them
+    machines  {machine: Measured}, as measurements.usable returns them
     every     {machine: {name of a problem: Choices}}
-    here      name of the machine that comes first
+    here      name of the machine whose answers it gives
     """
-    names = [here, *(name for name in machines if name != here)]
-    known = dict.fromkeys(name for k in names for name in every[k])
-    own = {machines[name].machine["cores"]["usable"] for name in names}
-    cores = sorted({*CORES, *own})
-    numbers = {
-        "once": prediction.ONCE,
-        "few": sentences.FEW,
-        "mark": sentences.EXTRAPOLATED,
-        "reach": prediction.REACH,
-        "one": str(Quantity.exact(1, "×")),
-        "sentences": sentences.SENTENCES | ON_THE_PAGE,
-        "machines": {
-            name: _machine(machines[name], every, cores) for name in names
-        },
-    }
-    text = json.dumps(
-        _shorter(numbers),
-        ensure_ascii=False,
-        separators=(",", ":"),
-        allow_nan=False,
-    )
+    asked = {name: grid(choices) for name, choices in every[here].items()}
     return templates.render(
         "calculator.html",
-        problems=[(k, f"{k}: {PROBLEMS[k].title}") for k in known],
-        most=sentences.MOST,
-        cores=[(n, n) for n in cores],
+        problems=[(k, f"{k}: {PROBLEMS[k].title}") for k in asked],
+        sizes=[(n, f"{n:,}") for n in SIZES],
+        calls=[(n, f"{n:,}") for n in CALLS],
+        cores=[(n, n) for n in cores(machines[here])],
         own=machines[here].machine["cores"]["usable"],
-        data=sentences.DATA.items(),
-        machines=[(name, machines[name].origin) for name in names],
-        interval=INTERVAL,
-        numbers=text.replace("<", "\\u003c"),
+        data=[(form, sentences.DATA[form]) for form in DATA],
+        device=any(len(axes["device"]) > 1 for axes in asked.values()),
+        machine=here,
+        head=answers.HEAD,
+        whose=answers.whose(machines[here]),
+        shown=SHOWN,
+        packed={
+            name: packed(table(every, here, name, axes))
+            for name, axes in asked.items()
+        },
     )
 
 
-def _shorter(value):
-    """Return data less useless digits; what has no end ends at `FAR`."""
-    if isinstance(value, dict):
-        return {key: _shorter(part) for key, part in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_shorter(part) for part in value]
-    if isinstance(value, float):
-        return float(f"{min(value, FAR):.{DIGITS}g}")
-    return value
+def cores(measured):
+    """Return how many cores may be asked for.
 
-
-def _machine(measured, every, cores):
-    """Return what the script looks up for a machine.
-
-    every  {machine: {name of a problem: Choices}}
-    cores  numbers of cores that may be asked for
+    measured  timings.Measured of a machine
     """
-    here = measured.machine["slug"]
+    return sorted({*CORES, measured.machine["cores"]["usable"]})
+
+
+def grid(choices):
+    """Return what may be asked of a problem: {what: values}.
+
+    They are arguments of answers.Question.  Where the form of the data makes
+    no difference, or no device was measured, there is one value.
+    """
+    device = any(KINDS[variant].library for variant in choices.costs)
     return {
-        "cores": measured.machine["cores"]["usable"],
-        "measured": sentences.counted(
-            measured.machine["cores"]["usable"], "cores"
-        ),
-        "again": sentences.again(measured.preset),
-        "further": sentences.further(measured.preset),
-        "problems": {
-            name: _problem(choices, cores)
-            | {"cores": _tellers(every, here, name, cores)}
-            for name, choices in every[here].items()
-        },
+        "size": SIZES,
+        "calls": CALLS,
+        "cores": cores(choices.measured),
+        "data": DATA if choices.conversions else ("own",),
+        "loaded": (False, True),
+        "device": (False, True) if device else (False,),
     }
 
 
-def _tellers(every, here, problem, cores):
-    """Return {number of cores: [whose numbers tell of it, a sentence]}."""
-    tellers = {}
-    for workers in cores:
-        choices, machine = measurements.for_cores(
-            every, here, problem, workers
+def table(every, here, problem, axes):
+    """Return what the script looks up for a problem, JSON-ready.
+
+    axes  what `grid` returns
+
+    "texts" are all texts, each once; "answers" are those that differ, as
+    [sentence, [note, …], [cell, …]], numbers of texts, a table's cells row
+    by row; "cells" has the number of the answer for each combination of the
+    axes, the last one running fastest.
+    """
+    texts, told, cells = {}, {}, []
+    for values in itertools.product(*axes.values()):
+        question = answers.Question(**dict(zip(axes, values, strict=True)))
+        answer = answers.ask(every, here, problem, question)
+        rows = [row.cells for row in answer.foremost(SHOWN)]
+        parts = (answer.sentence,), answer.notes, itertools.chain(*rows)
+        (sentence,), *more = (
+            tuple(texts.setdefault(text, len(texts)) for text in part)
+            for part in parts
         )
-        about = sentences.about_cores(choices, workers, machine != here)
-        tellers[workers] = [machine, about]
-    return tellers
-
-
-def _problem(choices, cores):
+        cells.append(told.setdefault((sentence, *more), len(told)))
     return {
-        "unit": choices.problem.unit,
-        "legend": sentences.legend(choices),
-        "conversions": {
-            name: _curve(curve) for name, curve in choices.conversions.items()
-        },
-        "variants": [
-            _variant(choices, variant, cores) for variant in choices.costs
-        ],
+        "unit": PROBLEMS[problem].unit,
+        "axes": {name: list(map(_written, axes[name])) for name in axes},
+        "texts": list(texts),
+        "answers": list(told),
+        "cells": cells,
     }
 
 
-def _variant(choices, variant, cores):
-    """Return the pieces of what a variant costs, and how far they reach."""
-    cost, ready = choices.costs[variant], {}
-    for data in prediction.DATA:
-        if choices.converts(variant, data):
-            ready[data] = {
-                "conversions": choices.converting(variant, data),
-                "limit": choices.limit(variant, data),
-            }
-    calls = {"measured": _curve(cost.all_)}
-    if cost.one:
-        calls |= {n: _curve(cost.call(n)) for n in cores if n != cost.workers}
-    return {
-        "key": variant,
-        "name": sentences.name(choices, variant),
-        "starts": choices.problem.start(variant),
-        "loads": cost.loads,
-        "first": cost.first,
-        "calls": calls,
-        "data": ready,
-        "device": bool(KINDS[variant].library),
-        "scales": not choices.other_cores(variant, 0),
-    }
+def _written(value):
+    """Return a value as the form's fields have it."""
+    return str(int(value) or "") if isinstance(value, bool) else str(value)
 
 
-def _curve(curve):
-    """Return a models.Curve: [[up to which size, a, b], …] and its spread."""
-    return {"pieces": curve.pieces, "spread": curve.spread}
+def packed(data):
+    """Return data as JSON, compressed by zlib, in letters (base64)."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return base64.b64encode(zlib.compress(text.encode(), 9)).decode()

@@ -3,7 +3,7 @@
 from onthefly.kernels.methods import KINDS
 from onthefly.measure import timings
 from onthefly.measure.quantity import INTERVAL, Quantity
-from onthefly.predict import measurements, sentences
+from onthefly.predict import answers, measurements, sentences
 
 LIKE = "polynomial"  # 6 operations an element, streaming
 LOOP, CORES = 10**5, 4
@@ -30,14 +30,13 @@ def loop(every, here):
     head = ["Data in", "Calls", "Pick", f"Predicted ({INTERVAL})", "Gain",
             "Where a build counts, too"]  # fmt: skip
     about = sentences.about_cores(choices, CORES, machine != here)
+    question = answers.Question(LOOP, 1000, CORES, "lists")
     guess = any(
         sentences.EXTRAPOLATED in text for row in rows for text in row
     )
     return {
         "like": LIKE,
-        "answer": sentences.answer(
-            choices, LOOP, **_options("lists", calls=1000)
-        ),
+        "answer": answers.Answer(choices, question).sentence,
         "whose": about or f"Measured: {choices.measured.origin}.",
         "cores": _cores(choices),
         "table": timings.table(head, rows, "A loop over 100,000 elements"),

@@ -3,6 +3,7 @@
 from onthefly import figures
 from onthefly.kernels.methods import KINDS
 from onthefly.predict import sentences
+from onthefly.terminal.words import counted
 
 SIZES = tuple(k * 10**p for p in range(1, 7) for k in (1, 2, 5))
 CALLS = tuple(k * 10**p for p in range(6) for k in (1, 2, 5))
@@ -62,7 +63,7 @@ def figure(choices, cells, names):
     chart = figures.regions(
         cells, x=problem.unit, y="calls", names=names, hatched=HATCHED
     )
-    cores = sentences.counted(choices.workers, "cores")
+    cores = counted(choices.workers, "cores")
     caption = f"Fastest, {problem.name}, {cores}: {chart.finding}"
     return figures.as_html(
         chart, f"regions-{problem.name}", alt=caption, caption=caption

@@ -7,6 +7,7 @@ beyond what was measured, has no winner: it says what would find one.
 import templates
 from onthefly.kernels.methods import KINDS
 from onthefly.predict import decisive, measurements, sentences
+from onthefly.terminal.words import counted
 
 SIZES = (10, 1000, 10**5, 10**7)
 CALLS = (1, 1000, 10**6)
@@ -22,7 +23,7 @@ def tables(every, here, problem):
     No variant on a device is in, but in a table of its own, "with the GPU".
     """
     own = every[here][problem]
-    cores = sentences.counted(own.workers, "cores")
+    cores = counted(own.workers, "cores")
     maps = [_table(own, own.workers)]
     if any(KINDS[variant].library for variant in own.costs):
         title = f"{cores}, with the GPU"
@@ -36,14 +37,14 @@ def tables(every, here, problem):
     return templates.render(
         "choice_map.html",
         unit=own.problem.unit.capitalize(),
-        columns=[sentences.counted(calls, "calls") for calls in CALLS],
+        columns=[counted(calls, "calls") for calls in CALLS],
         tables=maps,
     )
 
 
 def _title(choices, recorded, workers):
     """Say of how many cores a table is, and whose numbers it has."""
-    cores = sentences.counted(workers, "cores")
+    cores = counted(workers, "cores")
     if recorded:
         return f"{cores}: recorded, {choices.measured.origin}"
     if workers > choices.workers:
@@ -61,7 +62,7 @@ def _table(choices, workers, title="", device=False):
         for n in SIZES
     ]
     guess = any(sentences.EXTRAPOLATED in str(row) for row in rows)
-    cores = sentences.counted(workers, "cores")
+    cores = counted(workers, "cores")
     return {
         "title": title,
         "label": f"{choices.problem.name}, {cores}"
@@ -102,4 +103,4 @@ def _lacking(choices, best, n):
     """Say what would measure what lies beyond what was measured."""
     if any(n > choices.limit(variant) for variant in best.among):
         return sentences.measures(choices.measured.preset, n)
-    return f"it had {sentences.counted(choices.workers, 'cores')}"
+    return f"it had {counted(choices.workers, 'cores')}"
