@@ -68,6 +68,14 @@ def test_a_number_in_a_sentence_has_two_digits(quantity, text):
     assert f"{quantity.about}" == str(quantity.about) == text
 
 
+def test_a_number_and_its_interval_in_few_digits():
+    assert Quantity(2.286, 1.79, 13.2, "s").rounded(2) == (
+        "2.3 s",
+        "1.8 to 13",
+    )
+    assert Quantity.exact(1, "×").rounded(2) == ("1.0×", "")
+
+
 def test_its_interval_and_whose_it_is_are_there_on_request(monkeypatch):
     monkeypatch.setattr(quantity_module, "page_origin", "this box, today")
     shown = Quantity(3.54, 3.5, 3.6, "×").about._repr_html_()

@@ -1,1 +1,1 @@
-"""Which way to choose: whose measurements tell, and the answer in words."""
+"""Which method to choose: whose measurements tell; the answer in words."""

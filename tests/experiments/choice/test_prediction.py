@@ -2,6 +2,7 @@
 
 import pytest
 
+from cases import measured_problems
 from onthefly.experiments.choice.bench import ONE
 from onthefly.measure.samples import Series
 from onthefly.measure.timings import Timings
@@ -164,3 +165,12 @@ def test_a_start_that_two_ways_share_narrows_their_ratio():
 def test_without_imports_a_start_is_the_first_call():
     cost = known().cost("Numba", 10, imports=False)
     assert cost.value == pytest.approx(0.9, rel=1e-3)
+
+
+def test_without_a_test_nothing_is_said_to_have_come_true():
+    measured = measured_problems()
+    for name in [k for k in measured.timings if k.endswith("unseen")]:
+        del measured.timings[name]
+    every = prediction.choices(measured)
+    assert prediction.tests(every) == []
+    assert prediction.hits(every.values()).interval == "0 to 100"
