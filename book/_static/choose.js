@@ -5,6 +5,10 @@
 
   const form = document.getElementById("otf-choose");
   const part = (name) => form.querySelector(`[data-${name}]`);
+  const loaded = new Promise((done) => {
+    if (document.readyState === "complete") done();
+    else window.addEventListener("load", done);
+  });
   const unpacked = {}; // {problem: a promise of its answers}
   if (!("DecompressionStream" in window)) return;
 
@@ -95,6 +99,7 @@
       if (input.selectedIndex === -1) input.value = before;
     }
     await show();
+    await loaded; // what lies above has its height then
     if (asks) form.scrollIntoView();
   }
 
