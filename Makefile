@@ -48,7 +48,7 @@ notebooks: $(STAMP) ## write the pages to _build/notebooks, to take away
 check: $(STAMP) ## what takes a minute: style, lint, layers, the lab's tests
 	@$(MAKE) --no-print-directory lint
 	@$(PY) -m pytest -n 2 --dist worksteal -m "not slow and not alone" \
-	    tests/lab tests/scripts tests/diagnose
+	    tests/lab tests/scripts tests/commands tests/diagnose
 
 lint: $(STAMP)
 	@$(PY) -m ruff check .
