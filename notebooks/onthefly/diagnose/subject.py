@@ -15,6 +15,7 @@ import numpy as np
 from onthefly.diagnose.errors import one_line
 from onthefly.diagnose.same import SAME, difference
 from onthefly.errors import UserError
+from onthefly.measure import machine
 
 # Each call moves these on, and may.
 LOOK_UP = 3  # times as fast: a call that finds its result, against the first
@@ -244,7 +245,7 @@ class Calls:
         return with_generators_copied(self.inputs(size))
 
     def first(self, size):
-        """Call for the first time; return (seconds, processor's) of another.
+        """Call once; return the seconds of another call, and those at work.
 
         Raises UserError where the function raises, changes its inputs (later
         calls would get what this one left, such as a list that is sorted
@@ -262,10 +263,10 @@ class Calls:
             cold = time.perf_counter() - began
             self._check_result(result)
             self._check_inputs(size, watched)
-            began = time.perf_counter(), time.process_time()
+            began = time.perf_counter(), _at_work()
             self.subject.call(*inputs)
             warm = time.perf_counter() - began[0]
-            busy = time.process_time() - began[1]
+            busy = _at_work() - began[1]
             self._check_work(cold, warm)
             return warm, busy
         except UserError:
@@ -307,6 +308,11 @@ class Calls:
                     "so that the next call gets what the last one left; "
                     "repair: let it work on a copy"
                 )
+
+
+def _at_work():
+    """Return the seconds that this process computed, or wanted a core to."""
+    return time.process_time() + machine.queued_seconds()
 
 
 def with_generators_copied(inputs):

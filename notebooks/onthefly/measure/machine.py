@@ -306,6 +306,15 @@ def processor_seconds():
     return time.thread_time(), every
 
 
+def queued_seconds():
+    """Return the seconds that this thread waited for a core, up to now."""
+    try:
+        with open("/proc/thread-self/schedstat") as file:
+            return int(file.read().split()[1]) / 1e9
+    except OSError:  # another system
+        return 0.0
+
+
 def descendants():
     """Return {process id: processor seconds} of all that live of ours."""
     import psutil

@@ -257,15 +257,6 @@ def _pool(threads):
         yield pool
 
 
-def _queued():
-    """Return the seconds that this thread waited for a core, up to now."""
-    try:
-        with open("/proc/thread-self/schedstat") as file:
-            return int(file.read().split()[1]) / 1e9
-    except OSError:  # another system
-        return 0.0
-
-
 @contextlib.contextmanager
 def _uncollected():
     """Keep Python's collector off, as in a sample of `clock.measure`."""
@@ -287,10 +278,10 @@ class _Run:
 
     def _loop(self, start):
         start.wait()
-        before = _queued()
+        before = machine.queued_seconds()
         for _ in range(self.repeats):
             self.call()
-        return _queued() - before
+        return machine.queued_seconds() - before
 
     def _at_once(self, threads):
         """Run N threads; return the seconds that each waited for a core."""
