@@ -37,7 +37,7 @@ def findings(report):
 def verdict(report):
     """Return which method wins, from the largest size to the smallest."""
     if not report.ranges:
-        return "Nothing was measured."
+        return "It was stopped before anything was timed."
     (name, sizes), *smaller = reversed(report.ranges)
     text = _at(report, name, sizes[-1])
     if not smaller and len(sizes) > 1:
