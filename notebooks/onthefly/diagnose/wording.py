@@ -121,12 +121,15 @@ def _busy(report):
 
 
 def how(report):
-    """Return what to write, for the winner at the largest size."""
-    ranges = [name for name, _ in report.ranges if name]
+    """Return what to write, for the winner at the largest sizes."""
+    ranges = [(name, sizes) for name, sizes in report.ranges if name]
     if not ranges or report.is_comparison:
         return ""
-    tried = report.tried[ranges[-1]]
+    name, sizes = ranges[-1]
+    tried = report.tried[name]
     words = [tried.how]
+    if sizes[-1] != report.ranges[-1][1][-1]:  # larger ones have no winner
+        words.insert(0, f"Up to n = {sizes[-1]:,}:")
     if tried.prepared.helpers:
         names = listed(tried.prepared.helpers)
         words.append(f"Decorate {names}, which it calls, with @numba.njit.")
