@@ -14,6 +14,7 @@ from onthefly.tools.programs import program
 
 # Parts of the budget; the first calls take theirs as they come.
 METHODS, THREADS, PROCESSES = 0.55, 0.2, 0.15
+POOL_LIMIT_S = 15.0  # of a pool's measurement, at least
 POOL_CALLS = 40  # calls that a pool's measurement takes at least
 
 
@@ -99,7 +100,8 @@ class Diagnosis:
                 self.report.pools[what] = trial
                 continue
             try:
-                trial = self._ask(what, share * budget)
+                limit = max(POOL_LIMIT_S, 4 * share * budget)
+                trial = self._ask(what, share * budget, limit=limit)
             except UserError as error:
                 trial = kind(str(error))
                 self._restart()
@@ -115,9 +117,9 @@ class Diagnosis:
             with contextlib.suppress(UserError):
                 self.report.memory[name] = self._ask("memory", name, largest)
 
-    def _ask(self, step, *arguments):
+    def _ask(self, step, *arguments, limit=None):
         """Return what a step returns; raise UserError where it fails."""
-        limit = self.request.limit
+        limit = min(limit or self.request.limit, self.request.limit)
         name = self.request.targets[0].name
         try:
             return self._child.ask(step, *arguments, limit=limit)

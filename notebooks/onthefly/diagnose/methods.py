@@ -6,6 +6,7 @@ fast, is for `trials`.
 
 import dataclasses
 import functools
+import re
 import types
 from collections.abc import Callable
 
@@ -42,14 +43,14 @@ class Method:
              compile, and raises UserError where it cannot
     convert  {tuple of arguments: tuple of others}, or None: made once,
              outside the clock
-    helpers  names of functions that are to be decorated, too
+    is_routine  whether it is a library's routine in the place of a loop
     """
 
     name: str
     how: str
     make: Callable
     convert: Callable | None = None
-    helpers: tuple = ()
+    is_routine: bool = False
 
     @functools.cached_property
     def call(self):
@@ -109,7 +110,7 @@ def _compiled(subject, inputs):
         ) or (Rewrite(final) if _has_arrays(inputs) else None)
         if spread:
             found.append(_spread(subject, spread, rewrite, other))
-    if _has_floats(inputs):
+    if _has_floats(inputs) and not _asks_for_nan(subject.source):
         found.append(
             _njit(
                 subject, _on(FASTMATH, other), rewrite, other, fastmath=True
@@ -134,6 +135,13 @@ def _arrays(subject, inputs):
 
 def _has_arrays(inputs):
     return any(isinstance(value, np.ndarray) for value in inputs)
+
+
+def _asks_for_nan(source):
+    """Tell whether a function looks for what `fastmath` assumes away."""
+    words = set(re.findall(r"\w+", source))
+    same = re.search(r"\b(\w+) != \1\b", source)
+    return bool(same) or bool(words & {"isnan", "isinf", "isfinite", "nan"})
 
 
 def _has_floats(inputs):
@@ -169,6 +177,9 @@ def _njit(subject, name, rewrite=None, other=None, **options):
         f"Write @numba.njit{_shown(options)} {subject.place}.",
         rewrite.sentence if rewrite else "",
         other.sentence if other else "",
+        "It takes for granted that no number is NaN or infinite."
+        if options.get("fastmath")
+        else "",
     ]
     method = Method(
         name,
@@ -209,6 +220,7 @@ def _by_routine(subject, inputs):
             one.sentence,
             functools.partial(lambda f: f, one.function),
             None if one.convert is tuple else one.convert,
+            is_routine=True,
         )
         for one in found
     ]

@@ -11,8 +11,9 @@ from onthefly.measure.timings import Timings
 
 ALIKE = 1.2  # of two gains, the simpler method's counts up to this ratio
 STAYS = 2.0  # a method of larger sizes stays, up to this ratio to the best
-FOLDED = 2.0  # growth of a compiled call's time, where its work grew tenfold
-REMOVED = 300.0  # a gain above which that is asked
+FOLDED = 0.2  # power of the work with which a time grows, if none is left
+CLEAR = 2.0  # ratio of the fastest calls that no disturbance explains
+REMOVED = 300.0  # a gain above which it is asked whether work is left
 
 
 @dataclasses.dataclass
@@ -139,14 +140,33 @@ class Report:
         """Tell whether a compiler left nothing of a method's loop.
 
         Its time hardly grows while the function's does, and is far shorter.
+        What overhead hides in threads shows in the one without.
         """
+        name = name.replace("(parallel=True)", "")
         gains, own = self.gains(name), self.seconds(name)
-        base = self.seconds(self.baseline.name)
-        if len(gains) < 2 or max(q.value for q in gains.values()) < REMOVED:
+        most = max((q.value for q in gains.values()), default=0.0)
+        if "numba" not in name or len(gains) < 2 or most < REMOVED:
             return False
+        base = self.seconds(self.baseline.name)
         low, high = min(gains), max(gains)
         work = base[high].value / base[low].value
-        return work > 10 and own[high].value / own[low].value < FOLDED
+        return work > 10 and own[high].value / own[low].value < work**FOLDED
+
+    def is_clear(self, name, size):
+        """Tell whether a method gains at a size, beyond doubt.
+
+        The whole interval lies above PAYS; or where the machine was busy,
+        which only ever adds to a time, the fastest call of the function took
+        far longer than the fastest one of the method.
+        """
+        gain = self.gains(name)[size]
+        if is_gain(gain):
+            return True
+        base, own = (
+            self.times.least(which, size).value
+            for which in (self.baseline.name, name)
+        )
+        return min(gain.value, base / own) > CLEAR
 
     def winner(self, size, before=""):
         """Return the name of the method to choose at a size, or "".
@@ -161,7 +181,7 @@ class Report:
             name: self.gains(name)[size].value
             for name in self.others
             if size in self.gains(name)
-            and is_gain(self.gains(name)[size])
+            and self.is_clear(name, size)
             and not self.is_removed(name)
         }
         if not gaining:

@@ -8,7 +8,9 @@ import pickle
 import numpy as np
 
 SAME, CLOSE = "the same", "close"  # but for rounding
+RANDOM = "it gets another result at each call: not comparable"
 ROUNDING = 1e-9  # relative: sums in another order, and no other result
+SINGLE = 5e-6  # the same, where numbers have single precision
 
 
 def difference(result, expected, noise=0.0):
@@ -41,12 +43,14 @@ def _equal(a, b):
 def _of_parts(a, b, noise):
     mappings = collections.abc.Mapping
     if isinstance(a, mappings) and isinstance(b, mappings):
-        if len(a) != len(b):
+        if len(a) != len(b) or not all(key in a for key in b):
             return _other(a, b)
-        return _worst(difference(a[k], b[k], noise) for k in b if k in a)
+        return _worst(difference(a[k], b[k], noise) for k in b)
     numbers, expected = _numbers(a), _numbers(b)
     if numbers is not None and expected is not None:
-        return _of_numbers(numbers, expected, noise) or _other(a, b)
+        least = SINGLE if _is_single(a) or _is_single(b) else ROUNDING
+        same = _of_numbers(numbers, expected, noise, least)
+        return same or _other(a, b)
     if _is_sequence(a) and _is_sequence(b) and len(a) == len(b):
         pairs = zip(a, b, strict=True)
         return _worst(difference(*pair, noise) for pair in pairs)
@@ -83,7 +87,15 @@ def _numbers(value):
     return None
 
 
-def _of_numbers(a, b, noise):
+def _is_single(value):
+    """Tell whether a value's numbers have single precision."""
+    dtype = getattr(value, "dtype", None)
+    if dtype is None and isinstance(value, (list, tuple)) and len(value):
+        dtype = getattr(value[0], "dtype", None)
+    return dtype in (np.float32, np.complex64)
+
+
+def _of_numbers(a, b, noise, least):
     """Return SAME or CLOSE of two arrays, or "" where they differ."""
     if a.shape != b.shape:
         return ""
@@ -91,7 +103,7 @@ def _of_numbers(a, b, noise):
         return SAME
     if a.dtype.kind in "biu" and b.dtype.kind in "biu":
         return ""
-    close = np.isclose(a, b, ROUNDING, noise, equal_nan=True)
+    close = np.isclose(a, b, least, noise, equal_nan=True)
     return CLOSE if close.all() else ""
 
 
@@ -104,7 +116,20 @@ def _same_with_nan(a, b):
 def _other(result, expected):
     if isinstance(expected, int) and abs(expected) >= 2**63:
         return "an integer of more than 64 bits wraps"
-    return f"{_cut(result)} in place of {_cut(expected)}"
+    place = _first_place(result, expected)
+    if place is not None:
+        result, expected = result[place], expected[place]
+    where = "" if place is None else f" at [{place}]"
+    return f"{_cut(result)} in place of {_cut(expected)}{where}"
+
+
+def _first_place(a, b):
+    """Return where two long sequences of one length differ first, or None."""
+    both = _is_sequence(a) and _is_sequence(b) and not isinstance(b, dict)
+    if not both or len(a) != len(b) or len(b) < 4:
+        return None
+    pairs = enumerate(zip(a, b, strict=True))
+    return next((k for k, (x, y) in pairs if not _equal(x, y)), None)
 
 
 def _cut(value, most=40):
@@ -114,10 +139,10 @@ def _cut(value, most=40):
 
 def incomparable(first, again):
     """Return why two results of one call are no measure, or ""."""
-    if first is None:
+    if first is None and again is None:
         return "it returns nothing: not comparable"
     if difference(again, first) not in (SAME, CLOSE):
-        return "it gets another result at each call: not comparable"
+        return RANDOM
     return ""
 
 
@@ -159,7 +184,8 @@ def _shaken(value, seed):
         return value
     numbers = _numbers(value)
     shake = np.random.default_rng(seed).choice([-1.0, 1.0], numbers.shape)
-    shaken = numbers * (1 + shake * np.finfo(float).eps)
+    last = np.finfo(np.float32 if _is_single(value) else float).eps
+    shaken = numbers * (1 + shake * last)
     if isinstance(value, np.ndarray):
         return shaken.astype(value.dtype)
     return shaken.tolist() if numbers.ndim else float(shaken)

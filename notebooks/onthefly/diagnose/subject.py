@@ -234,6 +234,11 @@ class Calls:
                 f"--arg {self.maker.name} at size {size}: {one_line(error)}; "
                 "repair: the maker, or give --sizes that it takes"
             ) from None
+        if made is None:
+            raise UserError(
+                f"--arg {self.maker.name} at size {size}: it returns None; "
+                "repair: return the arguments"
+            )
         return made if isinstance(made, tuple) else (made,)
 
     def fresh(self, size):

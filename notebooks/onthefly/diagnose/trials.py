@@ -18,6 +18,7 @@ from onthefly.diagnose.methods import Method, Refused, methods
 from onthefly.diagnose.patterns.advice import advice
 from onthefly.diagnose.same import (
     CLOSE,
+    RANDOM,
     SAME,
     difference,
     incomparable,
@@ -32,6 +33,8 @@ MOST_ROUNDS = 40
 ROUND_CALLS = ROUNDS + 3  # of a method at a size: the first ones included
 SAMPLE_S = 0.005  # of one sample, at least
 SLOW, SLOW_S = 5.0, 0.05  # times the function's, seconds: not timed further
+AGAIN_S = 0.5  # a call up to which another one is no great loss
+STEEPEST = 3.0  # power of n that is foreseen at most
 WAITS_S = 0.01  # a call that is shorter says nothing of waiting
 
 
@@ -111,22 +114,43 @@ class Work:
             )
         }
         self._expected = functools.cache(self._result)
+        _, self._unknown = self._expected(max(self.seconds))
+        if self._expected(max(self.seconds))[0] is None:
+            self._drop_routines()
         self._inputs = functools.cache(self._converted)
+
+    def _drop_routines(self):
+        """Try no library in the place of a loop that returns nothing."""
+        self.methods = {
+            name: method
+            for name, method in self.methods.items()
+            if len(self.every) > 1 or not method.is_routine
+        }
 
     def _first_calls(self):
         """Call at each size, as far as the budget goes."""
         budget = self.request.budget / 2
-        taken, left, waits = {}, {}, 0.0
+        taken, left, waits = {}, {}, []
         for size in self.request.sizes:
             ahead = _ahead(taken, size)
+            if taken and not left and ROUND_CALLS * ahead > budget:
+                self._call_again(taken)  # one call may mislead
+                ahead = _ahead(taken, size)
             if taken and (left or ROUND_CALLS * ahead > budget):
                 left[size] = ahead
                 continue
             taken[size], busy = self._first(size)
             if taken[size] > WAITS_S:
-                waits = 1 - busy / taken[size]
+                waits.append(1 - busy / taken[size])
             budget -= 3 * taken[size]
-        return taken, left, max(0.0, waits)
+        return taken, left, max(0.0, min(waits, default=0.0))
+
+    def _call_again(self, taken):
+        """Call at the largest size so far once more, if it is short."""
+        size = max(taken)
+        if taken[size] < AGAIN_S:
+            again = clock.seconds(self.calls.call, size)
+            taken[size] = min(taken[size], again)
 
     def _first(self, size):
         """Return (seconds, processor's) of the function at a size."""
@@ -166,7 +190,7 @@ class Work:
         """Return (the result of the function, why it is no measure)."""
         call = self.calls.subject.call
         first = call(*self.calls.fresh(size))
-        if size != min(self.seconds):
+        if size not in (min(self.seconds), max(self.seconds)):
             return first, ""
         return first, incomparable(first, call(*self.calls.fresh(size)))
 
@@ -207,8 +231,8 @@ class Work:
         slow = None
         for size in self.seconds:
             expected, unknown = self._expected(size)
-            if unknown:
-                return Prepared(unknown=unknown)
+            if unknown or self._unknown:
+                return Prepared(unknown=unknown or self._unknown)
             began = time.perf_counter()
             inputs = with_generators_copied(self._inputs(name, size))
             ready = time.perf_counter()
@@ -222,6 +246,9 @@ class Work:
             how = difference(result, expected)
             if how not in (SAME, CLOSE):
                 how = difference(result, expected, self._noise(size))
+            if how not in (SAME, CLOSE) and name == next(iter(self.methods)):
+                self._unknown = RANDOM
+                return Prepared(unknown=RANDOM)
             if how not in (SAME, CLOSE):
                 differs[size] = how
             rounded = rounded or how == CLOSE
@@ -276,7 +303,7 @@ def _ahead(taken, size):
     if before and before[-1][1] > 0:
         m, less = before[-1]
         power = math.log(seconds / less) / math.log(n / m)
-    return seconds * (size / n) ** max(1.0, power)
+    return seconds * (size / n) ** min(max(1.0, power), STEEPEST)
 
 
 def _own(every):

@@ -9,7 +9,7 @@ from onthefly.measure import nogil
 from onthefly.measure.quantity import Quantity
 
 ONE_CORE = 1.2  # cores that threads keep busy, up to which they took turns
-WAITS = 0.5  # share of the time without a processor, above which it waits
+WAITS = 0.6  # share of the time without a processor, above which it waits
 MORE = 1.05  # times as many workers: more than they can gain
 ALL = "at every size tried"
 
@@ -83,14 +83,14 @@ def _place(report, size):
 
 def _without(report, size):
     """Return the verdict where no method could be timed."""
+    tried = [report.tried[name] for name in report.others]
+    if any(t.prepared and t.prepared.differs for t in tried):
+        return f"At n = {size:,}, nothing that was tried has its results."
     if any(map(report.is_removed, report.others)):
         return (
             f"{_place(report, size)}no gain means anything: the compiler "
             "leaves nothing of the loop's work."
         )
-    tried = [report.tried[name] for name in report.others]
-    if any(t.prepared and t.prepared.differs for t in tried):
-        return f"At n = {size:,}, nothing that was tried has its results."
     return "Nothing that was tried takes the function as it is written."
 
 
@@ -234,7 +234,7 @@ def advice(report):
     """
     if report.is_comparison:
         return []
-    if report.found.waits > WAITS:
+    if report.found.waits > WAITS and not _wins(report):
         share = f"{report.found.waits:.0%}"
         return [
             f"It waits for {share} of its time, so that no compiler helps: "
