@@ -717,3 +717,16 @@ def test_advice_explains_what_numba_says(error, words):
 def test_nothing_is_advised_where_nothing_is_known():
     assert advice("def f(n):\n return n", (3,)) == []
     assert advice("lambda n: n", (3,)) == []
+
+
+def test_a_search_through_a_list_is_to_be_a_set():
+    source = (
+        "def found(names, keys):\n"
+        "    total = 0\n"
+        "    for key in keys:\n"
+        "        if key in names:\n"
+        "            total += 1\n"
+        "    return total\n"
+    )
+    lines = advice(source, ([1, 2], [2, 3]))
+    assert any("set(names)" in line for line in lines)

@@ -66,3 +66,25 @@ def test_what_is_no_measure():
     assert incomparable(None, None).startswith("it returns nothing")
     assert incomparable(1, 2).startswith("it gets another result")
     assert incomparable(0.1 + 0.2, 0.3) == ""
+
+
+@pytest.mark.parametrize(
+    ("result", "expected"),
+    [
+        ({5: 9.0, 6: 8.0}, {1: 1.0, 2: 2.0}),
+        ({"1": 1.0}, {1: 1.0}),
+    ],
+)
+def test_other_keys_are_another_result(result, expected):
+    assert difference(result, expected) not in (SAME, CLOSE)
+
+
+def test_single_precision_has_a_rounding_of_its_own():
+    assert difference(np.float32(34.56323), np.float32(34.563217)) == CLOSE
+    assert difference(np.float32(34.6), np.float32(34.5)) not in (SAME, CLOSE)
+
+
+def test_the_first_place_that_differs_is_named():
+    one, other = list(range(300)), list(range(300))
+    other[150] = -1
+    assert difference(other, one) == "-1 in place of 150 at [150]"

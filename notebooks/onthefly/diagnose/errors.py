@@ -12,6 +12,11 @@ _BEFORE = re.compile(
 _AFTER = re.compile(
     r'\s*File "|\s*During: |\s*There are \d+ candidate|\.* Raised from '
 )
+# What only Numba's own developers can read.
+_INSIDE = re.compile(
+    r" at 0x[0-9a-f]+|\(?type of variable '\$[^']*'[^.;]*|"
+    r"\boperation: \S+ ?[^.;]*\$[^;]*"
+)
 _PLACE = re.compile(
     r'(File "|Raised from )(?!None|.*/numba/)(?P<file>[^"\n]+?)(", line | \()'
     r"(?P<line>\d+)"
@@ -31,7 +36,8 @@ def of_numba(error, function):
     """
     text = _BEFORE.sub("", str(error))
     complaint = " ".join(_AFTER.split(text)[0].split())
-    return f"{_place(error, text, function)}: {complaint.rstrip(':.')}"
+    complaint = _INSIDE.sub("", complaint)
+    return f"{_place(error, text, function)}: {complaint.rstrip(' :.')}"
 
 
 def _place(error, text, function):

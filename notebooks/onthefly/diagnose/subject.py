@@ -82,6 +82,8 @@ class Subject:
             return "above a function that has the cell's code"
         if self.plain.__name__ == "<lambda>":
             return "above a function in the lambda's place"
+        if self.is_compiled:
+            return f"above {self.plain.__name__}, in its decorator's place"
         return f"above {self.plain.__name__}"
 
     @property

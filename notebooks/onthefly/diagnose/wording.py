@@ -248,7 +248,26 @@ def advice(report):
     ]
     lines = refusals or ([] if _wins(report) else report.found.advice)
     written = how(report)
-    return [x for x in dict.fromkeys(lines) if x not in written][:3]
+    return [
+        x
+        for x in dict.fromkeys(lines)
+        if x not in written and not (_converts(x) and _is_no_use(report))
+    ][:3]
+
+
+def _converts(line):
+    """Tell whether a sentence asks for arguments of another type."""
+    return "np.array(" in line or "numba.typed." in line
+
+
+def _is_no_use(report):
+    """Tell whether Numba refused the converted arguments, too."""
+    converted = [
+        report.tried[name]
+        for name in report.others
+        if name.startswith("numba.njit on ")
+    ]
+    return any(t.prepared and t.error for t in converted)
 
 
 def _wins(report):

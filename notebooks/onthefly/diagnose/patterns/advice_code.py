@@ -5,6 +5,7 @@ says that nothing is gained by compiling.
 """
 
 import ast
+import sys
 
 from onthefly.diagnose.patterns import trees
 from onthefly.diagnose.patterns.advice_time import TIME_RULES
@@ -30,7 +31,7 @@ def _classes(case):
         if not isinstance(node, ast.Call):
             continue
         name = trees.dotted(node.func)
-        if isinstance(case.names.get(name), type) and not _is_known(
+        if isinstance(case.names.get(name), type) and not is_known(
             case.names[name]
         ):
             return 1, (
@@ -44,8 +45,11 @@ def _classes(case):
     return None
 
 
-def _is_known(kind):
-    return kind.__module__ in ("builtins", "numpy")
+def is_known(kind):
+    """Tell whether a class is no one's own that a loop could do without."""
+    home = kind.__module__.partition(".")[0]
+    ours = home in sys.stdlib_module_names or home == "numpy"
+    return ours or issubclass(kind, (tuple, Exception))
 
 
 def _method(case):
@@ -153,11 +157,30 @@ def _partial(case):
     )
 
 
+def _membership(case):
+    """Find `x in a_list` in a loop: each one looks through the list."""
+    for loop in ast.walk(case.tree):
+        if not isinstance(loop, (ast.For, ast.While, ast.comprehension)):
+            continue
+        for node in ast.walk(loop):
+            if not isinstance(node, ast.Compare) or len(node.ops) != 1:
+                continue
+            name = getattr(node.comparators[0], "id", "")
+            asks = isinstance(node.ops[0], (ast.In, ast.NotIn))
+            if asks and isinstance(case.inputs.get(name), list):
+                return 1, (
+                    f"{case.at(node)} `in {name}` looks through the whole "
+                    f"list each time: make `set({name})` once, and ask that."
+                )
+    return None
+
+
 def _random(case):
     for node in ast.walk(case.tree):
         if isinstance(node, ast.Call):
             name = trees.dotted(node.func)
-            if name.startswith("random.") and name.count(".") == 1:
+            one = name.startswith("random.") and name.count(".") == 1
+            if one and name not in ("random.shuffle", "random.sample"):
                 return 2, (
                     f"{case.at(node)} `{name}` gives one number a call: draw "
                     "all at once with `np.random.default_rng()`."
@@ -207,6 +230,7 @@ def _sets(case):
 
 CODE_RULES = (
     *TIME_RULES, _method, _keywords, _classes, _globals, _partial, _formats,
-    _tries, _closures, _recursion, _generators, _random, _tests_types, _with,
+    _tries, _closures, _recursion, _generators, _membership, _random,
+    _tests_types, _with,
     _deletes, _sets,
 )  # fmt: skip

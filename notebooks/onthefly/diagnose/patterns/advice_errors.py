@@ -5,6 +5,7 @@ import inspect
 import re
 
 from onthefly.diagnose.patterns import trees
+from onthefly.diagnose.patterns.advice_code import is_known
 
 
 def of_error(case, error, patterns=None):
@@ -36,6 +37,11 @@ def _global(case, found):
         (n for n in ast.walk(case.tree) if trees.is_name(n, name)), case.tree
     )
     at = case.at(node)
+    if inspect.isclass(value) and is_known(value):
+        return (
+            f"{at} Numba does not know `{name}`: use arrays or lists in its "
+            "place, or leave this function in Python."
+        )
     if inspect.isclass(value) or (value is None and name[:1].isupper()):
         return (
             f"{at} `{name}` is a Python class: decorate it with "
