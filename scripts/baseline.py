@@ -12,8 +12,8 @@ GITHUB_STEP_SUMMARY names a file, the outcome is added there.  --kind runs
 nothing, and names what two runs must have in common: the workflow keeps a
 baseline for each.
 
-Exit code: as of compare.py, 0: no regression, 1: slower, 2: nothing could be
-compared; but 0 also where there is no baseline yet.
+Exit code: as of `onthefly compare`, 0: no regression, 1: slower, 2: nothing
+could be compared; but 0 also where there is no baseline yet.
 """
 
 import contextlib
@@ -24,9 +24,8 @@ import os
 import shutil
 import sys
 
-import compare
-
 from commandline import Parser, command, shown
+from onthefly import commands
 from onthefly.compare import differences, runs
 from onthefly.errors import UserError
 from onthefly.folders import build_dir
@@ -57,13 +56,14 @@ def kind(preset):
 
 
 def compared(base, new, page):
-    """Return (exit code, what compare.py prints) of two folders."""
-    line = [base, new, "--despite", "lab", "--threshold", THRESHOLD]
+    """Return (exit code, what `onthefly compare` prints) of two folders."""
+    line = ["compare", base, new, "--html", page]
+    line += ["--despite", "lab", "--threshold", THRESHOLD]
     with (
         contextlib.redirect_stdout(io.StringIO()) as text,
         contextlib.redirect_stderr(text),
     ):
-        code = compare.main([*map(str, line), "--html", str(page)])
+        code = commands.main([*map(str, line)])
     return code, text.getvalue()
 
 

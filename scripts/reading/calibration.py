@@ -1,4 +1,4 @@
-"""What is known of compare.py's errors: the record, its terms, the aims.
+"""What is known of a comparison's errors: the record, its terms, the aims.
 
 `pytest -m calibration tests/calibration` measures them anew, and writes the
 record; the book makes a page of it.
@@ -8,7 +8,7 @@ from commandline import ROOT
 
 RECORD = ROOT / "book" / "regression.json"
 # What each step of the judgement lets through, the last one being a call
-# that ends compare.py with exit code 1 where it is a slow-down.
+# that ends the command with exit code 1 where it is a slow-down.
 ALONE = "each series by itself"
 TOGETHER = "all series together"
 BEYOND = "and beyond the A/A noise"

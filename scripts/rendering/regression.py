@@ -1,4 +1,4 @@
-"""The page that tells how compare.py judges, and how often it errs."""
+"""The page that tells how a comparison judges, and how often it errs."""
 
 from onthefly import figures, files
 from onthefly.compare import background, ranks

@@ -1,4 +1,4 @@
-"""compare.py on what is known: false alarms, and a slow-down put in.
+"""onthefly compare on what is known: false alarms, and a slow-down put in.
 
 Hours, on a machine that does nothing else::
 

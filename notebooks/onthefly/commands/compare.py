@@ -1,15 +1,25 @@
 """Compare two sets of runs: what is slower, what faster, what unknown.
 
-    python scripts/run.py --repeat 15 --build BASE PAGE...
-    python scripts/run.py --repeat 15 --build NEW PAGE...       after a change
-    python scripts/compare.py BASE NEW [--html FILE] [--json FILE]
+    python -m pyperf timeit -o before.json -s "import f" "f.f()"
+    python -m pyperf timeit -o after.json -s "import f" "f.f()"
+    onthefly compare before.json after.json
 
-BASE and NEW are each a build folder, a folder of data, a data file, or the
-name of a recorded machine; FOLDER@3:8 takes the sessions from 3 to 8.  Two
-checkouts run in turns, whose lab differs:
+BASE and NEW are each a file that pyperf wrote, or, in a clone of the book, a
+build folder, a folder of data, a data file, or the name of a recorded
+machine; FOLDER@3:8 takes the sessions from 3 to 8.  Each process counts
+once.  Runs whose machine, interpreter, seed, instrument or version of
+onthefly differ are not compared, and the report names what differs.
+
+In a clone of the book, a page before and after a change:
+
+    python scripts/run.py --repeat 15 --build BASE PAGE...
+    python scripts/run.py --repeat 15 --build NEW PAGE...       after it
+    onthefly compare BASE NEW
+
+Two clones run in turns, whose lab differs:
 
     python scripts/run.py --repeat 15 --against OLD/notebooks PAGE...
-    python scripts/compare.py --despite lab _build/against _build
+    onthefly compare --despite lab _build/against _build
 
 Exit code 0: no regression found; 1: a series is slower, beyond the noise and
 the threshold; 2: nothing could be compared, as the runs are too few or not of
@@ -43,8 +53,8 @@ def add_arguments(parser):
         f"{', '.join(differences.ALLOWED)}")  # fmt: skip
     add("--machine", metavar="NAME", help="of several in a folder, this one")
     add("--all", action="store_true", help="list every series")
-    add("--json", type=pathlib.Path, metavar="FILE", help="write data, too")
     add("--html", type=pathlib.Path, metavar="FILE", help="write a page, too")
+    add("--json", action="store_true", help="print JSON")
 
 
 def check(options):
@@ -70,11 +80,13 @@ def run(options):
     comparison = judge.compare(
         base, new, options.level, options.threshold, options.despite
     )
-    if options.json:
-        files.write(options.json, formats.as_json(comparison))
     if options.html:
         files.write(options.html, formats.html(comparison))
-    print(formats.text(comparison, width(), options.all))
+    print(
+        formats.as_json(comparison)
+        if options.json
+        else formats.text(comparison, width(), options.all)
+    )
     if comparison.regressions:
         return SLOWER
     return 0 if comparison.conclusive else NOTHING

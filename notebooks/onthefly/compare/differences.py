@@ -1,15 +1,17 @@
 """What two runs of a page differ in: what forbids to compare, what does not.
 
-Versions of libraries are what one compares: they are noted, and no more.  A
-machine is known by its processor, cores, caches and GPUs, as its name is the
-reader's to choose.  Its id may be another one after a container's start: of
-two machines of one kind it is noted that they are two, and no more.
+Versions of libraries are what one compares: they are noted, and no more.
+Those of the package and of its instrument must agree: another one may time
+something else.  A machine is known by its processor, cores, caches and GPUs,
+as its name is the reader's to choose.  Its id may be another one after a
+container's start: of two machines of one kind it is noted that they are two,
+and no more.
 """
 
 from onthefly.terminal import first
 
 # A difference that a reader may be after, and allow.
-ALLOWED = ("lab", "interpreter", "seed")
+ALLOWED = ("lab", "interpreter", "seed", "onthefly")
 
 
 def kind(machine):
@@ -33,6 +35,8 @@ def required(run):
         "preset": run.preset,
         "device": run.device,
         "seed": run.seed,
+        "instrument": run.instrument,
+        "onthefly": run.version,
         "lab": run.lab,
     }
 

@@ -62,7 +62,7 @@ def as_json(comparison):
         "not comparable": comparison.incomparable,
         "series": [_row(row) for row in comparison.rows],
     }
-    return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
+    return json.dumps(data, indent=1, ensure_ascii=False)
 
 
 def _side(side):

@@ -81,10 +81,11 @@ def few(comparison):
         for row in rows
         for count, of in zip(row.counted, row.runs, strict=True)
     )
+    runs = math.ceil(need / quiet)
     return (
         f"{have} runs count; {_counted(comparison.judged, 'series')} "
-        f"compared together need {need} a side: scripts/run.py --repeat "
-        f"{math.ceil(need / quiet)}"
+        f"compared together need {need} a side: --repeat {runs} of "
+        f"scripts/run.py, or -p {runs} of pyperf"
     )
 
 

@@ -4,29 +4,15 @@ import dataclasses
 import pathlib
 import re
 
+from onthefly import files as stored
+from onthefly.compare import plain
+from onthefly.compare.session import UNKNOWN, Run
 from onthefly.errors import UserError
+from onthefly.folders import CHECKOUT
 from onthefly.measure import data, records
 from onthefly.terminal import shown
 
-
-@dataclasses.dataclass(frozen=True)
-class Run:
-    """One session of a page's measurements: one process.
-
-    machine  the record; preset, device, seed: the parameters
-    lab      {file of the lab, or "cells of GROUP": hash} that made it
-    packages {distribution: version} that it used
-    timings  {group: Samples}
-    """
-
-    page: str
-    machine: dict
-    preset: str
-    device: str
-    seed: int
-    lab: dict
-    packages: dict
-    timings: dict
+IN_A_CLONE = "" if CHECKOUT else "in a clone of the book, "
 
 
 @dataclasses.dataclass(frozen=True)
@@ -55,7 +41,10 @@ class Side:
         days = sorted({run.machine["time"][:10] for run in every})
         presets = sorted({run.preset for run in every})
         when = days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
-        return f"{', '.join(slugs)}, {when}, preset {', '.join(presets)}"
+        preset = ", ".join(filter(None, presets))
+        return f"{', '.join(slugs)}, {when}" + (
+            f", preset {preset}" if preset else ""
+        )
 
 
 def of(measured):
@@ -76,9 +65,20 @@ def of(measured):
                 for name, group in groups
                 if k < len(group.sessions)
             },
+            _listed(group.key.get("instrument", "") for _, group in groups),
+            _listed(
+                group.version(k)
+                for _, group in groups
+                if k < len(group.sessions)
+            ),
         )
         for k in range(count)
     ]
+
+
+def _listed(values):
+    """Return values in a text, each once; UNKNOWN for none."""
+    return ", ".join(sorted({str(v) for v in values if v})) or UNKNOWN
 
 
 def _lab(measured):
@@ -101,8 +101,9 @@ def _packages(measured):
 def read(name, machine=None):
     """Return the Side that a word of the command line names.
 
-    name     a build folder, a folder of data, a data file, or a recorded
-             machine; ``FOLDER@3:8`` takes the sessions from 3 to 8
+    name     a build folder, a folder of data, a data file, a file of
+             pyperf's, or a recorded machine; ``FOLDER@3:8`` takes the
+             sessions from 3 to 8
     machine  whose runs to take, where there are several
 
     Raises UserError where there are none, they are of several machines or
@@ -113,17 +114,33 @@ def read(name, machine=None):
     _, first, last = _parted(name)
     pages, taken = {}, set()
     for path in files(name, machine):
-        every = of(data.load(path))[first - 1 : last]
-        pages.setdefault(path.stem, []).extend(every)
-        numbers = range(first, first + len(every))
-        taken |= {(path.resolve(), number) for number in numbers}
+        for page, runs in _of_file(path).items():
+            every = runs[first - 1 : last]
+            pages.setdefault(page, []).extend(every)
+            numbers = range(first, first + len(every))
+            taken |= {(path.resolve(), number) for number in numbers}
     pages = {page: runs for page, runs in pages.items() if runs}
     if not pages:
         raise UserError(
-            f"{name}: no sessions from {first} on; scripts/run.py --repeat K "
-            "adds some"
+            f"{name}: no sessions from {first} on; repair: {_more()}"
         )
     return Side(name, pages, frozenset(taken))
+
+
+def _of_file(path):
+    """Return {page: [Run]} of a file: of a page, or of pyperf's."""
+    suite = stored.json_data(path)
+    if plain.is_plain(suite):
+        return plain.of(suite, path)
+    return {path.stem: of(data.load(path))}
+
+
+def _more():
+    """Return in words how more is measured."""
+    return (
+        f"{IN_A_CLONE}scripts/run.py --repeat K measures some; elsewhere, "
+        "pyperf timeit -o FILE"
+    )
 
 
 def both(base, new, machine=None):
@@ -172,7 +189,7 @@ def files(name, machine=None):
         of_ = f" of machine {machine}" if machine else ""
         raise UserError(
             f"{name}: nothing measured{of_} there; name a build folder, a "
-            "folder of data or a data file, or run scripts/run.py --repeat K"
+            f"folder of data or a data file; {_more()}"
         )
     folders = sorted({path.parent for path in every})
     if len({folder.name for folder in folders}) > 1:

@@ -8,6 +8,7 @@ machine record, the parameters, the key of each group, and what was looked at.
 import contextlib
 import dataclasses
 import datetime
+import importlib.metadata
 import json
 import pathlib
 
@@ -39,11 +40,19 @@ class Group:
     key       as `dependencies.key`; {} where it is not known
     sessions  [Samples], of the same series, the oldest first
     times     [when each began], ISO 8601 in UTC
+    versions  [of the package that took each]; fewer, or none, where older
+              files do not say
     """
 
     key: dict
     sessions: list = dataclasses.field(default_factory=list)
     times: list = dataclasses.field(default_factory=list)
+    versions: list = dataclasses.field(default_factory=list)
+
+    def version(self, number):
+        """Return the version of the package that took a session, or ""."""
+        before = len(self.sessions) - len(self.versions)
+        return self.versions[number - before] if number >= before else ""
 
     def samples(self, origin=""):
         """Return the Samples of all sessions.
@@ -98,6 +107,7 @@ class Data:
             group = self.groups[name] = Group(key)
         group.sessions.append(samples)
         group.times.append(now())
+        group.versions.append(importlib.metadata.version("onthefly"))
 
     def look(self, name, key, value):
         """Keep what a function said."""
@@ -193,6 +203,7 @@ def as_json(data):
             name: {
                 "key": group.key,
                 "times": group.times,
+                **({"versions": group.versions} if group.versions else {}),
                 "cores": group.sessions[0].cores,
                 "missing": group.sessions[0].missing,
                 "counts": _counts(group),
@@ -287,6 +298,7 @@ def _groups(benchmarks, about):
                 for some in series[name]
             ],
             own["times"],
+            own.get("versions", []),
         )
         for name, own in about.items()
     }

@@ -1,18 +1,20 @@
 """Two sets of runs compared: generated ones of which the truth is known."""
 
+import functools
 import json
 import re
 
-import compare
 import numpy as np
 import pytest
 
 from conftest import call
+from onthefly import commands
 from onthefly.compare import ranks
 from onthefly.measure import data, machine
 from onthefly.measure.samples import Samples, Series
 from small_books import assert_refused
 
+compare = functools.partial(call, commands.main, "compare")
 PAGE, SIZES = "races", (10, 100, 1000)
 NAMES = ("loop", "arrays", "threads", "pool")
 SERIES = len(NAMES) * len(SIZES)
@@ -68,10 +70,9 @@ def write(tmp_path, record):
 
 
 def compared(base, new, *more):
-    """Run compare.py; return (how it ended, its data)."""
-    file = base.parent / "data.json"
-    done = call(compare.main, base, new, "--json", file, *more)
-    return done, json.loads(file.read_text())
+    """Compare two folders; return (how it ended, its data)."""
+    data = json.loads(compare(base, new, "--json", *more).stdout)
+    return compare(base, new, *more), data
 
 
 def verdicts(data):
@@ -202,14 +203,14 @@ def test_the_lab_may_be_what_is_compared(write):
 def test_a_run_on_both_sides_is_refused(write):
     """It would look like no change."""
     base = write("base", 4)
-    done = call(compare.main, f"{base}@1:3", f"{base}@3:9")
+    done = compare(f"{base}@1:3", f"{base}@3:9")
     assert_refused(done, "both sides")
 
 
 def test_the_page_needs_no_other_file(write):
     file = write("base", 9).parent / "page.html"
     new = write("new", 9, {"loop": 1.1})
-    call(compare.main, file.with_name("base"), new, "--html", file)
+    compare(file.with_name("base"), new, "--html", file)
     text = file.read_text()
     assert "slower" in text
     assert "http" not in text and "src=" not in text
@@ -232,7 +233,71 @@ def broken(base):
 )
 def test_what_cannot_be_used_is_one_line(write, spoil, words):
     base = write("base", 2)
-    file = base.parent / "data.json"
-    done = call(compare.main, spoil(base), base, "--json", file)
-    assert_refused(done, *words)
-    assert not file.exists()
+    assert_refused(compare(spoil(base), base), *words)
+
+
+# --- other versions, and pyperf's own files -----------------------------
+
+
+def edited(folder, change):
+    """Change the JSON of a side's one file; return the folder."""
+    (path,) = folder.rglob("*.json")
+    suite = json.loads(path.read_text())
+    change(suite["onthefly"]["groups"]["ways"])
+    path.write_text(json.dumps(suite))
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda g: g.update(versions=["9.0"] * 5), "onthefly: "),
+        (lambda g: g["versions"].append("9.0"), "onthefly of the new runs"),
+        (lambda g: g["key"].update(instrument=9), "instrument: unknown → 9"),
+    ],
+)
+def test_another_version_of_the_package_is_named(write, change, words):
+    done, data = compared(write("base", 5), edited(write("new", 5), change))
+    assert done.returncode == 2
+    assert words in data["not comparable"][PAGE]
+
+
+def plain(path, seconds, **about):
+    """Write a file as pyperf does, of 8 processes; return its path."""
+    rng = np.random.default_rng(len(path.name))
+    runs = [
+        {"metadata": {"date": "2026-01-01 00:00:00"},
+         "values": list(seconds * np.exp(rng.normal(0, 0.01, 3)))}
+        for _ in range(8)
+    ]  # fmt: skip
+    about = {"cpu_count": 2, "unit": "second", **about}
+    benchmark = {"metadata": {"name": "sort"}, "runs": [{}, *runs]}
+    path.write_text(json.dumps({
+        "benchmarks": [benchmark], "metadata": about, "version": "1.0"
+    }))  # fmt: skip
+    return path
+
+
+def test_files_of_pyperf_are_compared(tmp_path):
+    base, new = (
+        plain(tmp_path / f"{name}.json", seconds)
+        for name, seconds in (("base", 1e-3), ("new", 1.2e-3))
+    )
+    done, data = compared(base, new)
+    (row,) = data["series"]
+    assert (row["page"], row["verdict"]) == ("sort", "slower")
+    assert row["runs"] == [8, 8] and done.returncode == 1
+
+
+def test_what_differs_between_files_of_pyperf_is_named(tmp_path):
+    base = plain(tmp_path / "base.json", 1.0, python_version="3.11.7")
+    new = plain(tmp_path / "new.json", 1.0, python_version="3.13.0")
+    done = compare(base, new)
+    assert done.returncode == 2 and "3.11.7 → python 3.13.0" in done.stdout
+    assert compare(base, new, "--despite", "interpreter").returncode == 0
+
+
+def test_what_pyperf_counts_in_bytes_is_refused(tmp_path):
+    base = plain(tmp_path / "base.json", 1.0)
+    new = plain(tmp_path / "new.json", 1.0, unit="byte")
+    assert_refused(compare(new, base), "not in seconds")
