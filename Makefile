@@ -70,7 +70,7 @@ lab: $(STAMP) ## open JupyterLab on the chapters
 	@$(VENV)/bin/jupyter-lab --notebook-dir=notebooks
 
 env: $(STAMP) ## try every library and say what is missing [GPU=1]
-	@$(PY) scripts/check_env.py
+	@$(PY) -m onthefly env
 
 interpreters: $(STAMP) ## get Pythons without the lock, and PyPy
 	@$(PY) scripts/interpreters.py

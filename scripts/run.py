@@ -145,9 +145,10 @@ def jobs_of(asked, chapters, options):
 def check_device(device):
     """Raise UserError for a GPU that is not ready, a line for each fault."""
     if device == "cuda":
-        from checking import ready  # tries libraries, which load for seconds
+        # Late: it tries libraries, which load for seconds.
+        from onthefly.environment import ready
 
-        wrong = ready.check_gpu()
+        _, wrong = ready.check_gpu()
         if wrong:
             raise UserError("\n".join(wrong))
 

@@ -1,4 +1,4 @@
-"""What counts a comparison's errors, on generated runs: quick, unlike them."""
+"""What counts a comparison's errors, on generated runs: quickly."""
 
 import json
 

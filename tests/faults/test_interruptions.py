@@ -48,7 +48,7 @@ def busy(folder, detached=True, wait=SLEEP, indent=""):
     return textwrap.indent(code, indent)
 
 
-# Each makes a command busy: the line of its script, and its environment.
+# Each makes a command busy: its line, after Python, and its environment.
 
 
 def run(folder):
@@ -62,7 +62,14 @@ def confirm(folder):
     """A report on a function that never ends."""
     code = f"def never(n):\n{busy(folder, indent='    ')}"
     (folder / "mine.py").write_text(code)
-    return ["confirm.py", "mine:never", "--html", folder / "made"], {}
+    return [
+        "-m",
+        "onthefly",
+        "confirm",
+        "mine:never",
+        "--html",
+        folder / "made",
+    ], {}
 
 
 def check_env(folder):
@@ -71,7 +78,7 @@ def check_env(folder):
     package.mkdir(parents=True)
     (package / "__init__.py").write_text(busy(folder))
     paths = f"{package.parent}:{ROOT / 'notebooks'}"
-    return ["check_env.py", "numba"], {"PYTHONPATH": paths}
+    return ["-m", "onthefly", "env", "numba"], {"PYTHONPATH": paths}
 
 
 CASES = {
@@ -85,9 +92,9 @@ CASES = {
 def started(folder, make_busy):
     """Start a command in `folder`; give its process once it is busy."""
     (folder / "tmp").mkdir()
-    (script, *line), variables = make_busy(folder)
+    line, variables = make_busy(folder)
     process = subprocess.Popen(
-        [sys.executable, ROOT / "scripts" / script, *map(str, line)],
+        [sys.executable, *map(str, line)],
         env=environment(TMPDIR=str(folder / "tmp"), **variables),
         cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
@@ -125,7 +132,7 @@ def test_what_a_command_started_ends_with_it(tmp_path, make_busy, number):
         assert_refused(done, "'none'")
     else:
         assert code == 130
-        (line,) = errors.splitlines()
+        *_, line = errors.splitlines()  # behind its progress
         assert "interrupted" in line
     assert not list((tmp_path / "tmp").iterdir())
     assert not list(tmp_path.glob("build/executed/*/*"))

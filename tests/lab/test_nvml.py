@@ -2,7 +2,7 @@
 
 import pytest
 
-from checking import devices
+from onthefly.environment import devices
 from onthefly.experiments.memory import transfers
 from onthefly.measure import machine, nvml
 

@@ -42,9 +42,9 @@ INSTRUMENT = 1
 # What takes samples, judges, draws and stores: it is in no key by its files.
 APART = frozenset(
     {
-        "__init__", "commands", "compare", "diagnose", "errors", "figures",
-        "files", "folders", "measure", "page", "predict", "reports",
-        "terminal",
+        "__init__", "commands", "compare", "diagnose", "environment",
+        "errors", "figures", "files", "folders", "measure", "page",
+        "predict", "reports", "terminal",
     }
 )  # fmt: skip
 BOOK = "book"  # a page's name for its Chapter, which no candidate is made of

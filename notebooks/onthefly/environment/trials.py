@@ -1,4 +1,7 @@
-"""How each library is tried, and what is lost without it: one table."""
+"""How each library is tried, and what is lost without it: two tables.
+
+TOOL is what the commands use, BOOK what the pages of the book need beside it.
+"""
 
 import functools
 import importlib
@@ -10,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
+from onthefly.folders import CHECKOUT
 from onthefly.measure import libraries
 from onthefly.measure.libraries import LIBRARIES
 
@@ -20,11 +24,13 @@ class Trial(NamedTuple):
     loss    what is lost without it
     use     function of its module: uses it, and tells whether that went well
     module  what is imported; by default as the table of libraries says
+    needed  whether no command works without it
     """
 
     loss: str
     use: Callable
     module: str = ""
+    needed: bool = False
 
 
 def _distributed(distributed):
@@ -70,24 +76,120 @@ def _on_device(library, module):
 
 
 # By the key in the table of libraries, or by the distribution.
-TRIALS = {
+TOOL = {
     "numpy": Trial(
-        "every page",
+        "every command",
         lambda np: (np.ones((2, 3)) @ np.ones(3)).tolist() == [3, 3],
+        needed=True,
     ),
     "scipy": Trial(
-        "the intervals of ratios and fits",
+        "the intervals of ratios, and compare",
         lambda scipy: scipy.stats.norm.cdf(0) == 0.5,
+        needed=True,
     ),
     "numba": Trial(
-        "the measurements of Numba",
+        "confirm, and the kernels of Numba",
         lambda numba: numba.njit(lambda n: n + 1)(1) == 2,
+        needed=True,
     ),
     "llvmlite": Trial(
-        "Numba, and the assembly",
+        "Numba",
         lambda llvm: "i32" in str(llvm.parse_assembly("@x = global i32 7")),
         "llvmlite.binding",
+        needed=True,
     ),
+    "matplotlib": Trial(
+        "every figure",
+        lambda mpl: not mpl.Figure().savefig(io.BytesIO(), format="svg"),
+        "matplotlib.figure",
+        needed=True,
+    ),
+    "pyperf": Trial(
+        "the format of what is measured",
+        lambda perf: perf.Run([2.0], collect_metadata=False).values == (2,),
+        needed=True,
+    ),
+    "asv_runner": Trial(
+        "every interval",
+        lambda statistics: statistics.quantile_ci(range(20), 0.5)[0] == 9.5,
+        "asv_runner.statistics",
+        needed=True,
+    ),
+    "jinja2": Trial(
+        "pages, by --html",
+        lambda jinja2: jinja2.Template("{{ 7 }}").render() == "7",
+        "jinja2",
+        True,
+    ),
+    "psutil": Trial(
+        "what other programs used",
+        lambda psutil: psutil.virtual_memory().total,
+        "psutil",
+        True,
+    ),
+    "fastjsonschema": Trial(
+        "the check of what is read",
+        lambda schema: schema.compile({"type": "integer"})(7) == 7,
+        "fastjsonschema",
+        True,
+    ),
+    "cloudpickle": Trial(
+        "functions of a notebook",
+        lambda pickle: pickle.loads(pickle.dumps(lambda: 7))() == 7,
+        "cloudpickle",
+        True,
+    ),
+    "threadpoolctl": Trial(
+        "threads of a library, counted",
+        lambda control: isinstance(control.threadpool_info(), list),
+        "threadpoolctl",
+        True,
+    ),
+    "pyyaml": Trial(
+        "files in YAML",
+        lambda yaml: yaml.safe_load("7") == 7,
+        "yaml",
+        True,
+    ),
+    "shtab": Trial(
+        "the command line",
+        lambda shtab: shtab.SUPPORTED_SHELLS,
+        "shtab",
+        True,
+    ),
+    "ipython": Trial(
+        "%confirm in a notebook",
+        lambda core: core.Magics,
+        "IPython.core.magic",
+    ),
+    "uv": Trial(
+        "sweep over versions of a library",
+        lambda uv: Path(uv.find_uv_bin()).exists(),
+        "uv",
+    ),
+    "asv": Trial(
+        "sweep: where the time steps",
+        lambda steps: len(steps.detect_steps([1.0, 1.0, 9.0, 9.0])) == 2,
+        "asv.step_detect",
+    ),
+    "tensorflow": Trial(
+        "the measurements of TensorFlow",
+        lambda tf: tf.function(lambda x: x * x)(tf.constant(3)) == 9,
+    ),
+    "torch": Trial(
+        "the measurements of PyTorch",
+        lambda torch: torch.ones(3).sum() == 3,
+    ),
+    "jax": Trial(
+        "the measurements of JAX",
+        lambda jax: jax.jit(lambda n: n + 1)(1) == 2,
+    ),
+    "dask": Trial(
+        "the measurements of Dask",
+        lambda dask: dask.delayed(pow)(3, 2).compute(scheduler="sync") == 9,
+    ),
+}
+BOOK = {
     "numexpr": Trial(
         "a rival on the page on the speed limit",
         lambda numexpr: numexpr.evaluate("3 * 3") == 9,
@@ -106,21 +208,9 @@ TRIALS = {
         "the loops that Pythran compiles",
         lambda pythran: pythran.generate_cxx("m", "def f(n): return n"),
     ),
-    "tensorflow": Trial(
-        "the measurements of TensorFlow",
-        lambda tf: tf.function(lambda x: x * x)(tf.constant(3)) == 9,
-    ),
     "keras": Trial(
         "the page on Keras' prefix",
         lambda keras: keras.layers.Dense(2)(keras.ops.ones((1, 3))).shape[1],
-    ),
-    "torch": Trial(
-        "the measurements of PyTorch",
-        lambda torch: torch.ones(3).sum() == 3,
-    ),
-    "jax": Trial(
-        "the measurements of JAX",
-        lambda jax: jax.jit(lambda n: n + 1)(1) == 2,
     ),
     "litert": Trial(
         "a trained model on small devices",
@@ -145,26 +235,8 @@ TRIALS = {
         lambda protoc: protoc.main(["protoc", "--version"]) == 0,
         "grpc_tools.protoc",
     ),
-    "dask": Trial(
-        "the measurements of Dask",
-        lambda dask: dask.delayed(pow)(3, 2).compute(scheduler="sync") == 9,
-    ),
     "distributed": Trial("Dask's scheduler", _distributed),
-    "matplotlib": Trial(
-        "every figure",
-        lambda mpl: not mpl.Figure().savefig(io.BytesIO(), format="svg"),
-        "matplotlib.figure",
-    ),
     "papermill": Trial("running any page", _papermill),
-    "pyperf": Trial(
-        "keeping results",
-        lambda perf: perf.Run([2.0], collect_metadata=False).values == (2,),
-    ),
-    "asv_runner": Trial(
-        "every interval",
-        lambda statistics: statistics.quantile_ci(range(20), 0.5)[0] == 9.5,
-        "asv_runner.statistics",
-    ),
     "jupyter-book": Trial(
         "the built book",
         lambda jupyter_book: jupyter_book.__version__.startswith("1."),
@@ -184,6 +256,7 @@ TRIALS = {
         "the experiments in C", _compiler, "onthefly.measure.machine"
     ),
 }
+TRIALS = TOOL | BOOK if CHECKOUT else TOOL
 # Those that compute on a CUDA device, by the names of their trials there.
 ON_DEVICE = {
     f"{key}-cuda" if library.alone else key: library
@@ -202,6 +275,12 @@ def version(name):
     """Return the version of what a trial uses, or "" where it is not here."""
     library = ON_DEVICE.get(name) or LIBRARIES.get(name)
     return libraries.version(*(library.packages if library else [name]))
+
+
+def distributions(names):
+    """Return what pip calls the libraries of some trials."""
+    known = {name: LIBRARIES[name].packages[0] for name in LIBRARIES}
+    return [known.get(name, name) for name in names]
 
 
 def attempt(name):

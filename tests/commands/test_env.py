@@ -1,13 +1,14 @@
 """The environment check: what works, what is broken, what is not there."""
 
+import json
 import os
 
 import pytest
 
-import check_env
 from cases import printed
-from checking import devices, ready
 from conftest import call
+from onthefly import commands
+from onthefly.environment import devices, ready, trials
 
 CRASH = "import os, signal; os.kill(os.getpid(), signal.SIGSEGV)"
 
@@ -32,7 +33,7 @@ def install(tmp_path, monkeypatch):
 
 
 def run(*names):
-    return call(check_env.main, *names, environment=dict(os.environ))
+    return call(commands.main, "env", *names, environment=dict(os.environ))
 
 
 @pytest.mark.slow
@@ -57,7 +58,7 @@ def test_a_fault_is_named_and_harms_no_other(install, body, state, detail):
     done = run("numba", "numpy")
     _, numba, numpy = done.stdout.splitlines()
     assert numba.split()[:2] == [state, "numba"]
-    assert detail in numba and "lost: the measurements of Numba" in numba
+    assert detail in numba and "lost: confirm" in numba
     assert numpy.split()[:2] == ["OK", "numpy"]
     assert "not working: numba; repair:" in done.stderr
     assert done.returncode == 1
@@ -68,6 +69,28 @@ def test_a_library_that_hangs_is_ended(install, monkeypatch):
     install("numba", "import threading; threading.Event().wait()")
     monkeypatch.setattr(ready, "LIMIT", 1)
     assert ready.try_alone("numba") == ("FAIL", "no answer in 1 s")
+
+
+def test_what_a_command_can_do_without_is_no_fault(install, monkeypatch):
+    """Where only the package is installed."""
+    monkeypatch.setattr(ready, "CHECKOUT", None)
+    for name in ("asv", "numba"):
+        install(name, "import no_such_module")
+    tried, wrong = ready.check(["numpy", "asv"], lambda _: None)
+    assert [one.state for one in tried] == ["OK", "missing"] and not wrong
+    _, (wrong,) = ready.check(["numba", "asv"], lambda _: None)
+    assert "not working: numba; repair: pip install" in wrong
+
+
+def test_every_library_is_of_the_tool_or_of_the_book():
+    assert not trials.TOOL.keys() & trials.BOOK.keys()
+    assert trials.TRIALS.keys() == trials.TOOL.keys() | trials.BOOK.keys()
+
+
+def test_json_is_printed_alone():
+    done = run("numpy", "--json")
+    (library,) = json.loads(done.stdout)["libraries"]
+    assert (library["name"], library["state"]) == ("numpy", "OK")
 
 
 def test_an_unknown_name_is_refused():
@@ -95,7 +118,8 @@ def test_each_library_is_asked_to_use_the_device(gpus, install):
     for module in ("numba", "jax"):
         install(module, "import no_such_module")
     lines = []
-    faults = "\n".join(ready.check_gpu(lines.append))
+    _, wrong = ready.check_gpu(lines.append)
+    faults = "\n".join(wrong)
     assert lines[0].startswith("NVIDIA H200")
     states = {line.split()[1]: line.split()[0] for line in lines[1:]}
     assert states["jax-cuda"] == states["numba-cuda"] == "missing"

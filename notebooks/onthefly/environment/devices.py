@@ -2,7 +2,7 @@
 
 import os
 
-from checking import repairs
+from onthefly.environment import repairs
 from onthefly.measure import machine, nvml
 
 VISIBLE = "CUDA_VISIBLE_DEVICES"

@@ -47,7 +47,7 @@ FAULTS = (
     (
         r"no kernel image|NoKernelImage|NO_BINARY_FOR_GPU|is not compatible",
         "the library has no code for this card",
-        "see book/gpu_box.md, which cards each library and extra can use",
+        'see the book\'s page "Your GPU box"',
     ),
     (
         r"libcuda\.so|CUDA driver library cannot be found|NVML Shared|"

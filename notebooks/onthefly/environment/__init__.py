@@ -1,0 +1,1 @@
+"""What works here: libraries and devices, their faults and repairs."""
