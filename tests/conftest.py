@@ -20,6 +20,7 @@ from hypothesis import settings
 from commandline import ROOT
 from onthefly.measure import records
 from onthefly.page import results
+from onthefly.questions import answers
 
 # An example's first call imports libraries, and machines differ in speed.
 settings.register_profile("book", deadline=None)
@@ -267,6 +268,7 @@ def shown(tmp_path, monkeypatch):
 def archive(tmp_path, monkeypatch):
     """Empty folders in the place of what was recorded."""
     monkeypatch.setattr(results, "RECORDED", tmp_path / "results")
+    monkeypatch.setattr(answers, "CONCLUDED", tmp_path / "results")
     monkeypatch.setattr(records, "RECORDED", tmp_path / "data")
     monkeypatch.setenv("ONTHEFLY_BUILD", str(tmp_path / "build"))
     return tmp_path

@@ -28,3 +28,9 @@ def build_dir():
         return CHECKOUT / "_build"
     cache = os.environ.get("XDG_CACHE_HOME", "").strip()
     return pathlib.Path(cache or pathlib.Path.home() / ".cache") / "onthefly"
+
+
+def results_dir():
+    """Return where this machine's conclusions go (ONTHEFLY_RESULTS)."""
+    named = os.environ.get("ONTHEFLY_RESULTS", "").strip()
+    return pathlib.Path(named or build_dir() / "results")

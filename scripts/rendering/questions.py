@@ -7,8 +7,9 @@ that the build makes of the verdicts of all pages.
 
 import dataclasses
 
-from onthefly.page import expectations, results
-from reading import questions
+from onthefly.page import results
+from onthefly.questions import asked
+from onthefly.questions.answers import DOUBTS
 from rendering import changes
 
 # {page of book/ that answers: function of a Copy -> text}
@@ -19,13 +20,13 @@ OF_VERDICTS = {"what-changed": changes.answer}
 class Answered:
     """A question and what a page's run answers.
 
-    question  the reading.questions.Question
+    question  the onthefly.questions.asked.Question
     text      the answer, in Markdown; "" where no run gave one
     doubt     "" where the data bear it out; else why they do not
     whose     whose data it rests on: machine, day and preset
     """
 
-    question: questions.Question
+    question: asked.Question
     text: str = ""
     doubt: str = ""
     whose: str = ""
@@ -37,8 +38,8 @@ def page(copy):
     copy  a rendering.copy.Copy
     """
     groups = {
-        group: [of_copy(one, copy) for one in asked]
-        for group, asked in questions.load().items()
+        group: [of_copy(one, copy) for one in some]
+        for group, some in asked.load().items()
     }
     answered = [one for group in groups.values() for one in group if one.text]
     return copy.render(
@@ -68,9 +69,4 @@ def of_run(question, run):
     if not text:
         return Answered(question)
     expected = run.expected[results.answer_to(question.id)]
-    doubt = {
-        expectations.HOLDS: "",
-        expectations.OPEN: "not settled in these data",
-        expectations.REFUTED: "these data say otherwise",
-    }[expected["verdict"]]
-    return Answered(question, text, doubt, run.origin)
+    return Answered(question, text, DOUBTS[expected["verdict"]], run.origin)

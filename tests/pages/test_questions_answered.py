@@ -4,7 +4,7 @@ import nbformat
 import pytest
 
 from onthefly.page import results
-from reading import questions
+from onthefly.questions import asked as questions
 from rendering.questions import OF_VERDICTS
 
 

@@ -14,7 +14,7 @@ import sys
 from onthefly.errors import UserError
 from onthefly.terminal import Interrupted, Parser, command
 
-COMMANDS = ("confirm", "choose", "compare", "env")
+COMMANDS = ("confirm", "choose", "compare", "questions", "env")
 SHELLS = "bash", "zsh", "tcsh"
 
 

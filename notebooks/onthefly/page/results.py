@@ -7,12 +7,11 @@ What they are worked out from is in `data`.
 import dataclasses
 import json
 import math
-import os
 import pathlib
 
 from onthefly import files
 from onthefly.errors import CorruptFile, UserError
-from onthefly.folders import build_dir
+from onthefly.folders import results_dir
 from onthefly.measure import machine, presets
 from onthefly.measure.quantity import Quantity
 from onthefly.page.checkout import ROOT
@@ -81,12 +80,6 @@ class Results:
 def answer_to(question):
     """Return what the answer to a question is called among `expected`."""
     return f"the answer to {question}"
-
-
-def results_dir():
-    """Return where this machine's runs go (ONTHEFLY_RESULTS)."""
-    named = os.environ.get("ONTHEFLY_RESULTS", "").strip()
-    return pathlib.Path(named or build_dir() / "results")
 
 
 def save(results, folder=None):

@@ -1,12 +1,13 @@
-"""The questions of the page *Questions*: book/questions.yml."""
+"""The questions of the book, in a checkout: book/questions.yml."""
 
 import dataclasses
 
-from commandline import ROOT
 from onthefly import files
 from onthefly.errors import UserError
+from onthefly.folders import CHECKOUT
 
-PATH = ROOT / "book" / "questions.yml"
+PATH = CHECKOUT / "book" / "questions.yml" if CHECKOUT else None
+SCHEMA = PATH and PATH.with_suffix(".schema.json")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -25,14 +26,17 @@ class Question:
     at: str
 
 
-def load(path=PATH):
+def load(path=None):
     """Return {group: [Question, ...]}, in the file's order.
+
+    path  of the file; by default PATH
 
     Raises UserError, with the place and the repair, for a file that is not
     in the form of questions.schema.json, and for an id that stands twice.
     """
+    path = path or PATH
     data = files.yaml_data(path)
-    if fault := files.breach(data, PATH.with_suffix(".schema.json")):
+    if fault := files.breach(data, SCHEMA):
         raise UserError(f"{path}: {fault}; correct the entry")
     groups = {
         group: [Question(**entry) for entry in entries]
