@@ -14,6 +14,7 @@ from commandline import ROOT, Parser, command, folder
 from onthefly import folders
 from onthefly.errors import UserError
 from onthefly.page.source import FRESH, HERE
+from onthefly.terminal import lock
 from running import forecast, preconditions, repeats, request, sharpen
 from running.display import make_display
 from running.job import Job
@@ -169,7 +170,7 @@ def run_here(jobs, todo, options):
 
 def again(job):
     """Run a chapter that measures some groups once more; tell of success."""
-    with preconditions.alone(job.request.build), make_display() as display:
+    with lock.alone(job.request.build), make_display() as display:
         outcomes = Order([job], [job], display, 1).run()
     return not outcomes[job.name].failure
 
@@ -215,7 +216,7 @@ def carry_out(options, jobs, run):
     if todo := [job for job in jobs if job.reasons]:
         preconditions.check_files(todo)
         preconditions.check_places(todo)
-        with preconditions.alone(options.build):
+        with lock.alone(options.build):
             outcomes |= run(jobs, todo)
     outcomes = [outcomes[job.name] for job in jobs]
     print(*table(outcomes), sep="\n")

@@ -6,6 +6,7 @@ The instrument works wherever it is installed, and knows no page of the book::
     diagnose  what would make a function faster
     predict   which method wins for a loop like yours
     compare   are two sets of runs different
+    sweep     one version of a library after another
     environment  what works here; questions  what people ask
     figures   charts, and sentences from them; reports  HTML pages
     kernels   a problem, and the methods that compute it

@@ -1,13 +1,17 @@
 """The page of the recorded sweeps: one version after another."""
 
 import datetime
+import shlex
 
+from commandline import ROOT
 from onthefly import figures
-from sweeping import record, report
+from onthefly.sweep import record, report
 from templates import render
 
+ARCHIVE = ROOT / "book" / "sweeps"  # a folder a machine
 
-def page(folder=record.ARCHIVE):
+
+def page(folder=ARCHIVE):
     """Return the page as Markdown, of the sweeps in a folder of machines.
 
     Raises UserError where one cannot be read.
@@ -38,5 +42,16 @@ def _section(sweep, number):
         "date": f"{when:%Y-%m-%d}",
         "processes": max(len(row.runs) for row in sweep.rows),
         "sizes": [f"{n:,}" for n in sweep.sizes],
-        "command": sweep.command,
+        "command": again(sweep),
     }
+
+
+def again(sweep):
+    """Return the command that makes a sweep of kernels again."""
+    words = shlex.split(sweep.command)
+    versions = words[words.index(sweep.library) + 1]
+    return shlex.join(
+        ["onthefly", "sweep", sweep.library, versions, "--kernels",
+         *sweep.kernels, "--sizes", ",".join(map(str, sweep.sizes)),
+         "--repeat", str(sweep.repeat)]
+    )  # fmt: skip

@@ -14,7 +14,7 @@ import sys
 from onthefly.errors import UserError
 from onthefly.terminal import Interrupted, Parser, command
 
-COMMANDS = ("confirm", "choose", "compare", "questions", "env")
+COMMANDS = ("confirm", "choose", "compare", "sweep", "questions", "env")
 SHELLS = "bash", "zsh", "tcsh"
 
 
@@ -26,8 +26,9 @@ def parser(asked=COMMANDS):
     made = Parser(
         __doc__,
         prog="onthefly",
-        epilog="Exit codes: 0 done; 1 compare found something slower; 2 "
-        "refused, with the reason in a line; 130 interrupted.",
+        epilog="Exit codes: 0 done; 1 the answer is no: compare found "
+        "something slower, questions none that fits, env a fault; 2 refused, "
+        "with the reason in a line; 130 interrupted.",
     )
     made.add_argument(
         "--version", action="version", version=f"onthefly {_version()}"

@@ -44,7 +44,7 @@ APART = frozenset(
     {
         "__init__", "commands", "compare", "diagnose", "environment",
         "errors", "figures", "files", "folders", "measure", "page",
-        "predict", "questions", "reports", "terminal",
+        "predict", "questions", "reports", "sweep", "terminal",
     }
 )  # fmt: skip
 BOOK = "book"  # a page's name for its Chapter, which no candidate is made of

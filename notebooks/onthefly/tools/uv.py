@@ -1,10 +1,13 @@
 """uv, which resolves versions and makes environments."""
 
+import importlib.util
 import os
 import re
+import shutil
 import subprocess
 import sys
 
+from onthefly.errors import UserError
 from onthefly.tools import programs
 
 # Its own interpreters are not what was asked for; colours are for terminals.
@@ -17,6 +20,18 @@ class Impossible(Exception):
     """Why uv resolves or installs no such thing, in one line."""
 
 
+def command():
+    """Return how uv is called; raises UserError where it is not here."""
+    if importlib.util.find_spec("uv"):
+        return [sys.executable, "-m", "uv"]
+    if path := shutil.which("uv"):
+        return [path]
+    raise UserError(
+        "uv is missing, which makes the environments; repair: "
+        "pip install 'onthefly[sweep]'"
+    )
+
+
 def uv(*arguments, quiet=True, **settings):
     """Run uv; return what it prints.
 
@@ -24,10 +39,11 @@ def uv(*arguments, quiet=True, **settings):
               leaves out its reason as well
     settings  variables of its environment, beside SETTINGS
 
-    It ends with this process, however that ends.  Raises Impossible.
+    It ends with this process, however that ends.  Raises Impossible, and
+    UserError where there is no uv.
     """
     done = programs.run(
-        [sys.executable, "-m", "uv", *arguments, *["--quiet"] * quiet],
+        [*command(), *arguments, *["--quiet"] * quiet],
         env=os.environ | SETTINGS | settings,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

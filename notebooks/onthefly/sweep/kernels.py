@@ -1,4 +1,4 @@
-"""Which functions of the lab's kernels can be timed under other versions.
+"""Which functions of the package's kernels can be timed under versions.
 
 They are found in the sources, without importing any: another version may not
 even be able to.
@@ -6,26 +6,25 @@ even be able to.
 
 import ast
 import functools
-import importlib.metadata
-import pathlib
 from dataclasses import dataclass
 
-from packaging.utils import canonicalize_name
+import numpy as np
 
-from commandline import ROOT, unknown
 from onthefly import folders
-from onthefly.errors import UserError
 from onthefly.kernels.methods import KINDS
 from onthefly.kernels.problems import PROBLEMS
-from onthefly.page import checkout, dependencies
-from reading import toc
+from onthefly.sweep import imports
+from onthefly.terminal import unknown
+from onthefly.tools.processes import Failed
 
 HOME = "onthefly.kernels"
 FOLDER = folders.PACKAGE / "kernels"
 # The form of the data that a variant takes, by the end of its file's name.
 FORMS = {kind.suffix: kind.form for kind in reversed(KINDS.values())
          if not kind.library}  # fmt: skip
-COMPILER = "tools/cpp.py"  # what imports it needs one, or a device
+COMPILER = (
+    folders.PACKAGE / "tools" / "cpp.py"
+)  # what imports it needs one, or a device
 
 
 @dataclass(frozen=True)
@@ -36,40 +35,75 @@ class Kernel:
     module   full name of its module
     problem  key of PROBLEMS: whose data it takes
     form     in which it takes them, a key of forms.FORMS
-    files    sources that it imports, its own included: paths from the root
-    needs    distributions that it imports
+    files    sources that it is made from
+    needs    distributions that these import
     """
 
     name: str
     module: str
     problem: str
     form: str
-    files: tuple[str, ...]
+    files: tuple
     needs: frozenset[str]
 
+    def seconds(self, child, sizes):
+        """Return [seconds of a call of each size].
 
-def chosen(library, pages, names):
+        child  a Program of timing_child
+        sizes  of the problem's data, ascending: what a large call leaves
+               behind, as memory that the C library keeps, would make a
+               smaller faster
+
+        Raises ProcessError, also where it computes another result than plain
+        Python here.
+        """
+        problem = PROBLEMS[self.problem]
+
+        def ask(question, size):
+            data = _sent(self.problem, size)
+            return child.ask(
+                question, self.module, self.name, data, self.form
+            )
+
+        result = ask("result", problem.judged)
+        if isinstance(result, list):
+            result = np.array(result)
+        if not problem.same(result, _expected(self.problem)):
+            raise Failed(self.name, "it computes another result")
+        return [ask("seconds", size) for size in sizes]
+
+
+@functools.cache
+def _expected(problem):
+    return PROBLEMS[problem].result("Python", PROBLEMS[problem].judged)
+
+
+@functools.cache
+def _sent(problem, size):
+    """Return a problem's arguments as a child takes them: see `result`.
+
+    Every version gets the same numbers: they are drawn here.
+    """
+    return [
+        (x.dtype.str, x.tolist()) if isinstance(x, np.ndarray) else (None, x)
+        for x in PROBLEMS[problem].data(size)
+    ]
+
+
+def chosen(library, names):
     """Return the [Kernel] to time for a library, or for "python".
 
-    pages  slugs; the kernels that their notebooks import, or all for none
     names  of functions, or stems of files for all that is in there; none of
            them stands for all kernels
 
-    Raises UserError for a page or a name that is none, or where no kernel
-    imports the library.
+    Raises UserError for a name that is none, or where no kernel imports the
+    library.
     """
-    modules = [
-        f"{HOME}.{path.parent.name}.{path.stem}"
+    every = [
+        kernel
         for path in sorted(FOLDER.glob("*/*.py"))
+        for kernel in in_module(f"{HOME}.{path.parent.name}.{path.stem}")
     ]
-    if pages:
-        modules = _of_pages(pages)
-    every = [kernel for name in modules for kernel in in_module(name)]
-    if not every:
-        raise UserError(
-            f"{', '.join(pages)}: no kernel there that can be timed by "
-            "itself; repair: name some by --kernels"
-        )
     libraries = {"python"}.union(*(kernel.needs for kernel in every))
     if library not in libraries:
         raise unknown("library of these kernels", library, sorted(libraries))
@@ -84,25 +118,6 @@ def chosen(library, pages, names):
     return list(dict.fromkeys(k for n in names or fitting for k in known[n]))
 
 
-def _of_pages(slugs):
-    """Return the names of the kernels' modules that pages import."""
-    known = {
-        checkout.slug_of(pathlib.Path(name)): f"notebooks/{name}.ipynb"
-        for name in toc.chapters(ROOT)
-    }
-    modules = set()
-    for slug in slugs:
-        if slug not in known:
-            raise unknown("page", slug, list(known))
-        cells = checkout.cells_of(ROOT / known[slug], "code")
-        modules |= dependencies.files_of_page(cells).keys()
-    return [
-        f"onthefly.{name.removesuffix('.py').replace('/', '.')}"
-        for name in sorted(modules)
-        if name.startswith("kernels/") and name.endswith(".py")
-    ]
-
-
 @functools.cache
 def in_module(module):
     """Return the [Kernel] of a module that needs no device, no compiler.
@@ -115,18 +130,24 @@ def in_module(module):
     form = "arrays" if number else FORMS.get(variant)
     if problem not in PROBLEMS or not form or "cuda" in variant:
         return []
-    files, packages = dependencies.package().closure([module])
+    files, packages = imports.closure(
+        _file_of(module), [folders.PACKAGE.parent], _counts
+    )
     if COMPILER in files:
         return []
-    home = folders.PACKAGE.relative_to(ROOT).as_posix()
-    sources = tuple(sorted(f"{home}/{name}" for name in files))
-    needs = _distributions(packages)
+    needs = imports.distributions(packages, here=True)
     if form != "lists" and not number:
         needs |= {"numpy"}
     return [
-        Kernel(name, module, problem, form, sources, needs)
+        Kernel(name, module, problem, form, tuple(files), needs)
         for name in _functions(_file_of(module), problem)
     ]
+
+
+def _counts(path):
+    """Tell whether a file is part of a kernel: it computes, or helps to."""
+    home = path.relative_to(folders.PACKAGE).parts[0]
+    return home in ("kernels", "tools")
 
 
 def _file_of(module):
@@ -138,19 +159,8 @@ def _functions(path, problem):
     count = len(PROBLEMS[problem].data(10))
     return [
         f.name
-        for f in ast.parse(pathlib.Path(path).read_bytes()).body
+        for f in ast.parse(path.read_bytes()).body
         if isinstance(f, ast.FunctionDef)
         and f.name.startswith(f"{problem}_")
         and len(f.args.args) - len(f.args.defaults) == count
     ]
-
-
-def _distributions(modules):
-    """Return the distributions here that modules are of."""
-    known = _installed()
-    tops = {name.partition(".")[0] for name in modules} & known.keys()
-    tops -= {"onthefly"}  # it lies beside
-    return frozenset(canonicalize_name(known[top][0]) for top in tops)
-
-
-_installed = functools.cache(importlib.metadata.packages_distributions)

@@ -1,14 +1,14 @@
 """The versions that are asked for, and an environment for each: uv.
 
-An environment has the versions of the lock file, with one library changed,
-and whatever that forces; it holds only what the kernels need.
+An environment has the versions that are installed here, with one library
+changed, and whatever that forces; it holds only what the functions need.
 """
 
+import importlib.metadata
 import re
 
 from packaging.version import InvalidVersion, Version
 
-from commandline import ROOT
 from onthefly import files
 from onthefly.errors import UserError
 from onthefly.tools.uv import WHEELS, Impossible, uv
@@ -70,7 +70,7 @@ def python_of(library, version, python, needs, folder, packages):
     library   a distribution, or PYTHON
     version   that was asked for
     python    path of the interpreter, or None
-    needs     distributions; each takes the lock's version where it can
+    needs     distributions; each takes the version that is here, if it can
     folder    of the environments
     packages  {distribution: version} of its environment; where it is empty,
               it is filled with what uv resolves
@@ -105,12 +105,20 @@ def _requirement(library, version):
     return f"{library}=={version}.*" if short else f"{library}=={version}"
 
 
+def _here():
+    """Return a line for each distribution that is installed here, sorted."""
+    every = importlib.metadata.distributions()
+    pairs = {one.metadata["Name"]: one.version for one in every}
+    pairs.pop(None, None)
+    return [f"{name}=={version}\n" for name, version in sorted(pairs.items())]
+
+
 def _resolved(place, python, needs):
     """Return {distribution: version} of what requirements resolve to."""
     wanted, resolved = place / "wanted.txt", place / "resolved.txt"
     files.write(wanted, "\n".join(sorted(needs)))
     # uv keeps the versions that it finds in the file that it writes.
-    files.write(resolved, files.text(ROOT / "requirements.lock"))
+    files.write(resolved, "".join(_here()))
     uv("pip", "compile", wanted, "-o", resolved, *WHEELS,
         "--python", python, "--no-header", "--no-annotate")  # fmt: skip
     pinned = r"^([\w.-]+)==([^\s;]+)"

@@ -1,6 +1,7 @@
 """Sweeps over versions: what is asked for, recorded, drawn and refused."""
 
 import dataclasses
+import json
 import random
 import shutil
 import signal
@@ -9,14 +10,16 @@ import sys
 
 import pytest
 
-import sweep
-from commandline import ROOT
+import record_sweep
 from conftest import call
+from onthefly import commands
+from onthefly.commands import sweep
 from onthefly.errors import CorruptFile, UserError
 from onthefly.measure import machine
+from onthefly.sweep import kernels, own, record, report, trials, versions
+from onthefly.terminal import lock
+from onthefly.tools import processes, uv
 from rendering import sweeps
-from running import preconditions
-from sweeping import kernels, record, report, trials, versions
 
 OWN = ".".join(map(str, sys.version_info[:2]))
 SIZES = [1000, 10_000]
@@ -51,8 +54,8 @@ def test_interpreters_are_versions_and_those_that_lack_are_named():
     assert paths["3.10"] is None and paths["3.9.18"] == "3.9.18"
 
 
-def test_a_page_has_the_kernels_that_its_notebook_imports():
-    some = kernels.chosen("numba", ["one-decorator"], [])
+def test_a_file_stands_for_the_kernels_in_it():
+    some = kernels.chosen("numba", ["pi_numba", "pi_numba_streams"])
     assert {"pi_numba", "pi_numba_forced"} <= {k.name for k in some}
     assert all("numba" in k.needs for k in some)
 
@@ -84,7 +87,8 @@ def a_sweep(levels, noise=0.02, rounds=9, seed=0, rise=1.0):
         )
         for k, level in enumerate(levels)
     ]  # fmt: skip
-    return record.Sweep("numba", "scripts/sweep.py", ["pi_numba"], SIZES,
+    return record.Sweep("numba", "onthefly sweep numba 0.50:0.60",
+                        ["pi_numba"], SIZES,
                         rounds, {}, machine.record(), rows)  # fmt: skip
 
 
@@ -152,8 +156,8 @@ def test_what_an_element_costs_in_larger_calls_is_known_by_version():
 def python_sweep(folder, *more):
     """Sweep the interpreter of the tests, and one that is not there."""
     return call(
-        sweep.main, "python", f"3.3,{OWN}", "--kernels", "pi_python",
-        "--sizes", "1000", "--build", folder, *more,
+        commands.main, "sweep", "python", f"3.3,{OWN}",
+        "--kernels", "pi_python", "--sizes", "1000", "--build", folder, *more,
     )  # fmt: skip
 
 
@@ -164,12 +168,13 @@ def state(folder):
 
 def test_what_is_kept_is_not_measured_again(tmp_path):
     done = python_sweep(tmp_path, "--repeat", "1")
-    assert (done.returncode, done.stderr) == (0, "")
+    assert done.returncode == 0 and "round 1 of 1" in done.stderr
     path, first = state(tmp_path)
     assert "ONTHEFLY_PYTHONS" in first.rows[0].reason
     assert list(first.rows[1].runs[0]["seconds"]) == ["pi_python"]
     assert path.with_name(f"{path.stem}-1.svg").exists()
-    assert python_sweep(tmp_path, "--repeat", "2").returncode == 0
+    done = python_sweep(tmp_path, "--repeat", "2", "--json")
+    assert json.loads(done.stdout)["steps"] == {"pi_python": []}
     _, second = state(tmp_path)
     assert second.rows[1].runs[0] == first.rows[1].runs[0]
     assert [r["round"] for r in second.rows[1].runs] == [0, 1]
@@ -181,7 +186,7 @@ def test_what_was_measured_from_other_sources_is_not_mixed(
     python_sweep(tmp_path, "--repeat", "1")
     path, _ = state(tmp_path)
     before = path.read_bytes()
-    monkeypatch.setattr(sweep.checkout, "file_hash", lambda _: "0" * 64)
+    monkeypatch.setattr(sweep, "_hashed", lambda path: (str(path), "0"))
     assert python_sweep(tmp_path, "--repeat", "1").returncode == 0
     assert len(list(path.parent.glob("*.json"))) == 2
     assert path.read_bytes() == before
@@ -189,7 +194,7 @@ def test_what_was_measured_from_other_sources_is_not_mixed(
 
 def test_two_sweeps_at_once_are_refused(tmp_path):
     """They would write the same file, and the same environments."""
-    with preconditions.alone(tmp_path / "sweep"):
+    with lock.alone(tmp_path / "sweep"):
         done = python_sweep(tmp_path, "--repeat", "1")
     assert done.returncode == 2 and len(done.stderr.splitlines()) == 1
     assert not list((tmp_path / "sweep").rglob("*.json"))
@@ -198,18 +203,18 @@ def test_two_sweeps_at_once_are_refused(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "word"),
     [
-        ("0.60:0.61", "--pages"),
-        ("0.60 --pages one-decorator", "fewer than two"),
-        ("0.60:0.61 --pages one-decorater", "one-decorator"),
-        ("0.60:0.61 --pages case-the-jump", "--kernels"),
+        ("0.60:0.61", "--kernels"),
+        ("0.60 --kernels pi_numba", "fewer than two"),
+        ("0.60:0.61 none.py:f", "no such file"),
+        ("0.60:0.61 mine.py", "FILE.py:NAME"),
+        ("0.60:0.61 none.py:f --kernels pi_numba", "one of them"),
         ("0.60:0.61 --kernels pi_nunba", "pi_numba"),
         ("0.60:0.61 --kernels pi_numba --repeat 0", "--repeat"),
-        ("0.60:0.61 --kernels pi_numba --record A", "--record"),
-        ("0.60:0.61 --kernels pi_numba --repeat 3 --record a", "--repeat"),
     ],
 )
 def test_what_cannot_be_done_is_refused_in_a_line(tmp_path, arguments, word):
-    done = call(sweep.main, "numba", *arguments.split(), "--build", tmp_path)
+    done = call(commands.main, "sweep", "numba", *arguments.split(),
+                "--build", tmp_path)  # fmt: skip
     assert done.returncode == 2
     (line,) = done.stderr.splitlines()
     assert word in line
@@ -229,19 +234,96 @@ def test_a_process_that_ends_costs_its_version_alone(tmp_path):
 
 @pytest.mark.slow
 def test_what_was_measured_before_ctrl_c_is_kept(tmp_path):
-    command = [sys.executable, ROOT / "scripts" / "sweep.py", "python",
+    command = [sys.executable, "-m", "onthefly", "sweep", "python",
                f"3.3,{OWN}", "--kernels", "pi_python", "--sizes", "1000",
                "--build", tmp_path, "--repeat", "50"]  # fmt: skip
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
-        for line in process.stdout:
+        for line in process.stderr:
             if "round 3" in line:
                 process.send_signal(signal.SIGINT)
                 break
         _, said = process.communicate()
-    assert process.returncode == 130 and len(said.splitlines()) == 1
+    assert process.returncode == 130 and "kept in" in said
     assert 2 <= len(state(tmp_path)[1].rows[1].runs) < 50
+
+
+# --- a function of one's own ---------------------------------------------
+
+
+MINE = """
+import random
+from beside import limit
+
+def total(numbers):
+    return sum(numbers[:limit])
+
+def count(n):
+    return n
+
+def sort(numbers):
+    numbers.sort()
+
+def numbers(n):
+    return [random.random() for _ in range(n)]
+"""
+
+
+@pytest.fixture
+def mine(tmp_path):
+    """A file of functions, with a module beside it."""
+    (tmp_path / "beside.py").write_text("import numpy\nlimit = 100\n")
+    path = tmp_path / "mine.py"
+    path.write_text(MINE)
+    return path
+
+
+def test_a_function_rests_on_what_its_file_imports(mine):
+    (one,) = own.chosen("numpy", [f"{mine}:total"], "numbers")
+    assert [path.name for path in one.files] == ["beside.py", "mine.py"]
+    assert one.needs == {"numpy"}
+    with pytest.raises(UserError, match="does not import numba"):
+        own.chosen("numba", [f"{mine}:total"], "")
+    with pytest.raises(UserError, match="did you mean total"):
+        own.chosen("numpy", [f"{mine}:totla"], "")
+
+
+def test_a_function_is_timed_with_what_its_maker_makes(mine):
+    (total, count) = (
+        own.chosen("python", [f"{mine}:{name}"], maker)[0]
+        for name, maker in (("total", "numbers"), ("count", ""))
+    )
+    for one in total, count:
+        small, large = trials.once(sys.executable, one, [10, 1000])
+        assert small > 0 and large > 0
+
+
+def test_what_changes_its_arguments_is_not_timed(mine):
+    (sort,) = own.chosen("python", [f"{mine}:sort"], "numbers")
+    with pytest.raises(processes.Failed, match="changes its arguments"):
+        trials.once(sys.executable, sort, [10])
+
+
+def test_without_uv_one_line_says_how_to_get_it(mine, monkeypatch):
+    monkeypatch.setattr(
+        uv.importlib.util,
+        "find_spec",
+        lambda name: None if name == "uv" else name,
+    )
+    monkeypatch.setattr(uv.shutil, "which", lambda name: None)
+    done = call(commands.main, "sweep", "numpy", "2.0:2.2", f"{mine}:total")
+    assert done.returncode == 2
+    assert "uv is missing" in done.stderr and "onthefly[sweep]" in done.stderr
+
+
+def test_an_installed_package_is_alone_for_other_versions(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr(processes.folders, "CHECKOUT", None)
+    monkeypatch.setenv("ONTHEFLY_BUILD", str(tmp_path))
+    for _ in range(2):
+        assert [p.name for p in processes.home().iterdir()] == ["onthefly"]
 
 
 # --- the page ---------------------------------------------------------------
@@ -254,13 +336,33 @@ def test_a_damaged_file_is_named(tmp_path):
         sweeps.page(tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("change", "word"),
+    [
+        ({}, ""),
+        ({"repeat": 3}, "--repeat"),
+        ({"made_from": {"/home/mine.py": "0"}}, "--kernels"),
+    ],
+)
+def test_a_sweep_of_kernels_is_recorded(tmp_path, change, word):
+    some = a_sweep([1.0, 1.0], rounds=change.get("repeat", 9))
+    some.made_from = change.get("made_from", {"kernels/pi.py": "0"})
+    record.save(some, tmp_path / "a.json")
+    done = call(record_sweep.main, tmp_path / "a.json", "--name", "box",
+                "--to", tmp_path / "book")  # fmt: skip
+    assert done.returncode == (2 if word else 0) and word in done.stderr
+    if not word:
+        kept = record.load(tmp_path / "book" / "box" / "a.json")
+        assert kept.machine["slug"] == "box"
+
+
 def test_what_is_recorded_is_drawn():
-    recorded = [record.load(p) for p in record.ARCHIVE.glob("*/*.json")]
+    recorded = [record.load(p) for p in sweeps.ARCHIVE.glob("*/*.json")]
     text = sweeps.page()
     assert recorded
     assert text.count("<figure") >= len(recorded)
     for some in recorded:
-        assert some.command in text and some.machine["slug"] in text
+        assert sweeps.again(some) in text and some.machine["slug"] in text
 
 
 # --- real environments ------------------------------------------------------
@@ -272,14 +374,14 @@ def test_two_numpys_are_swept_without_touching_this_environment(tmp_path):
     listed = [sys.executable, "-m", "pip", "freeze"]
     before = subprocess.run(listed, capture_output=True).stdout
     done = call(
-        sweep.main, "numpy", "1.26.4,2.0.2,2.9999", "--kernels", "pi_numpy",
-        "--repeat", "6", "--sizes", "1e3,1e4", "--build", tmp_path,
-        "--to", tmp_path / "book", "--record", "box",
+        commands.main, "sweep", "numpy", "1.26.4,2.0.2,2.9999",
+        "--kernels", "pi_numpy", "--repeat", "6", "--sizes", "1e3,1e4",
+        "--build", tmp_path,
     )  # fmt: skip
     if "Failed to fetch" in done.stdout + done.stderr:
         pytest.skip("no package index can be reached")
-    assert (done.returncode, done.stderr) == (0, "")
-    (path,) = (tmp_path / "book").glob("box/*.json")
+    assert done.returncode == 0
+    (path,) = (tmp_path / "sweep" / "numpy").glob("*.json")
     old, new, none = record.load(path).rows
     assert [r.packages["numpy"] for r in (old, new)] == ["1.26.4", "2.0.2"]
     assert [len(r.runs) for r in (old, new)] == [6, 6]

@@ -5,14 +5,12 @@ import json
 import statistics
 from dataclasses import dataclass, field
 
-from commandline import ROOT
 from onthefly import files
 from onthefly.errors import CorruptFile
 from onthefly.measure.samples import Series
 from onthefly.measure.timings import Timings
 
 FORMAT = 2  # raise it when a key changes its meaning
-ARCHIVE = ROOT / "book" / "sweeps"  # a folder a machine
 
 
 @dataclass
@@ -45,9 +43,9 @@ class Sweep:
     library    a distribution's name, or "python"
     command    with which it is made again
     kernels    names of the functions, in order
-    sizes      of the problems' data, ascending
+    sizes      of their data, ascending
     repeat     processes a version and kernel
-    made_from  {path from the root: hash} of what was measured, and by what
+    made_from  {file: hash} of what was measured, and by what
     machine    the machine record of its beginning
     rows       a Row for each version, oldest first
     """
@@ -101,9 +99,12 @@ class Sweep:
 
 def save(sweep, path):
     """Write a Sweep, whole or not at all."""
-    text = json.dumps(dataclasses.asdict(sweep), indent=1, allow_nan=False,
-                      ensure_ascii=False)  # fmt: skip
-    files.write(path, text + "\n")
+    files.write(path, as_json(dataclasses.asdict(sweep)) + "\n")
+
+
+def as_json(data):
+    """Return JSON text."""
+    return json.dumps(data, indent=1, allow_nan=False, ensure_ascii=False)
 
 
 def load(path):

@@ -1,0 +1,1 @@
+"""The same functions under one version of a library after another."""

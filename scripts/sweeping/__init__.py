@@ -1,1 +1,0 @@
-"""The same kernels under one version of a library after another."""
