@@ -1,12 +1,14 @@
 """What pyproject.toml cannot say: which recorded numbers a wheel ships.
 
 `onthefly choose` answers from what machines measured for the page *Eight
-problems*.  In a checkout that lies in book/data/; a wheel has a copy in the
-package, where onthefly/folders.py looks for it, without what no answer needs.
+problems*, `onthefly questions` from what all pages concluded.  In a checkout
+that lies in book/; a wheel has a copy in the package, where
+onthefly/folders.py looks for it, without what no answer needs.
 """
 
 import json
 import pathlib
+import sys
 
 from setuptools import setup
 from setuptools.command.build_py import build_py
@@ -26,11 +28,15 @@ class BuildWithRecorded(build_py):
         super().run()
         if self.editable_mode:
             return
-        folder = pathlib.Path(self.build_lib, "onthefly", "recorded", "data")
+        recorded = pathlib.Path(self.build_lib, "onthefly", "recorded")
+        folder = recorded / "data"
         for path in sorted(ROOT.glob(f"book/data/*/{PAGE}")):
             copy = folder / path.parent.name / PAGE
             copy.parent.mkdir(parents=True, exist_ok=True)
             copy.write_text(shipped(path), "utf-8")
+        if (ROOT / "book").is_dir():
+            recorded.mkdir(parents=True, exist_ok=True)
+            (recorded / "answers.json").write_text(answers(), "utf-8")
 
 
 def shipped(path):
@@ -57,6 +63,14 @@ def shipped(path):
         "onthefly": {**own, "groups": groups, "looks": {}},
     }
     return json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
+
+
+def answers():
+    """Return the book's questions and its recorded answers, as JSON text."""
+    sys.path.insert(0, str(ROOT / "notebooks"))
+    from onthefly.questions.answers import as_json
+
+    return as_json()
 
 
 if __name__ == "__main__":  # as a build runs it

@@ -4,9 +4,8 @@
     python scripts/asv_export.py RUNS... --to DIR [--commit REV]
     cd DIR && asv publish --no-pull && asv preview
 
-RUNS are as compare.py reads them: a build folder, a folder of data, a data
-file, or a recorded machine.  A benchmark is a
-group of a page's timings, with two parameters: the variant and the size.  DIR
+RUNS are as `onthefly compare` reads them: a build folder, a folder of data, a
+data file, or a recorded machine.  A benchmark is a group of a page's timings, with two parameters: the variant and the size.  DIR
 grows: what it holds of other commits, machines and libraries stays.
 
 A run belongs to the commit that recorded its file; one that is in no commit,

@@ -9,8 +9,8 @@ import pytest
 from conftest import ROOT
 
 INSTRUMENT = (
-    "measure", "diagnose", "predict", "compare", "figures", "reports",
-    "terminal", "commands",
+    "measure", "diagnose", "predict", "compare", "sweep", "questions",
+    "environment", "figures", "reports", "terminal", "commands",
 )  # fmt: skip
 IMPORT = """
 import importlib, pkgutil, sys
@@ -95,3 +95,33 @@ def test_it_chooses_by_the_numbers_that_it_ships(installed):
 def test_it_completes_a_shell_and_tells_its_version(installed):
     assert "onthefly" in installed("onthefly", "--completion", "bash")
     assert installed("onthefly", "--version").startswith("onthefly 0.")
+
+
+@pytest.mark.slow
+def test_it_answers_questions_by_what_it_ships(installed):
+    told = installed("onthefly", "questions", "prange", "--machine",
+                     "amd-epyc-2c")  # fmt: skip
+    assert "notebooks/compiling/" in told and "preset" in told
+
+
+@pytest.mark.slow
+def test_what_it_can_do_without_is_no_fault(installed):
+    told = installed("onthefly", "env", "numpy", "torch")
+    assert "OK      numpy" in told and "missing torch" in told
+
+
+@pytest.mark.slow
+def test_every_command_has_help_with_an_example(installed):
+    for name in ("compare", "sweep", "questions", "env"):
+        told = installed("onthefly", name, "--help")
+        assert f"    onthefly {name} " in told and "Exit code" in told
+
+
+@pytest.mark.slow
+def test_two_files_of_pyperf_are_compared(installed):
+    pyperf = "-m", "pyperf", "timeit", "-q", "-p", "6", "-n", "1", "-w", "1"
+    for name in ("a.json", "b.json"):
+        installed("python", *pyperf, "-o", name, "sum(range(99))")
+    done = installed("onthefly", "compare", "a.json", "b.json",
+                     "--threshold", "0.9")  # fmt: skip
+    assert "6 runs of" in done

@@ -5,9 +5,9 @@
     onthefly sweep python 3.9:3.13 --kernels pi_python
 
 The function takes its size n, or what --arg makes of n: a tuple of its
-arguments, or its one argument, from numbers that are the same under all
-versions where it draws them from `random` or `numpy.random` itself.  It must
-not change them.  The kernels are functions that come with onthefly.
+arguments, or its one argument; it must not change them.  `random` and
+`numpy.random` are seeded alike under all versions.  The results of a function
+are not compared; those of kernels, which come with onthefly, are checked.
 
 uv makes an environment for each version, from the versions that are here with
 that one library changed.  Each sample is a new process, and all versions take
@@ -40,8 +40,9 @@ LONGEST = 120  # letters of a file's name
 def add_arguments(parser):
     """Name what the command takes."""
     add = parser.add_argument
-    add("library", help="a distribution, as numba; or python")
-    add("versions", help="FROM:TO, the newest patch of each minor version "
+    add("library", metavar="LIBRARY",
+        help="a distribution, as numba; or python")  # fmt: skip
+    add("versions", metavar="VERSIONS", help="FROM:TO, the newest patch of each minor version "
         "from FROM to TO; or a list, as 0.60,0.61.2")  # fmt: skip
     add("functions", nargs="*", metavar="FILE.py:FUNCTION")
     add("--arg", default="", metavar="MAKER",

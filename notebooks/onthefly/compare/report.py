@@ -13,6 +13,7 @@ from onthefly.compare.ranks import (
     SLOWER,
     UNCHANGED,
 )
+from onthefly.compare.session import IN_A_CLONE
 from onthefly.figures import percent
 
 MARKS = {
@@ -84,8 +85,8 @@ def few(comparison):
     runs = math.ceil(need / quiet)
     return (
         f"{have} runs count; {_counted(comparison.judged, 'series')} "
-        f"compared together need {need} a side: --repeat {runs} of "
-        f"scripts/run.py, or -p {runs} of pyperf"
+        f"compared together need {need} a side: -p {runs} of pyperf, or "
+        f"{IN_A_CLONE}--repeat {runs} of scripts/run.py"
     )
 
 

@@ -6,13 +6,10 @@ import re
 
 from onthefly import files as stored
 from onthefly.compare import plain
-from onthefly.compare.session import UNKNOWN, Run
+from onthefly.compare.session import IN_A_CLONE, UNKNOWN, Run
 from onthefly.errors import UserError
-from onthefly.folders import CHECKOUT
 from onthefly.measure import data, records
 from onthefly.terminal import shown
-
-IN_A_CLONE = "" if CHECKOUT else "in a clone of the book, "
 
 
 @dataclasses.dataclass(frozen=True)

@@ -2,7 +2,11 @@
 
 import dataclasses
 
+from onthefly.folders import CHECKOUT
+
 UNKNOWN = "unknown"
+# Before what needs a checkout, where a message names it.
+IN_A_CLONE = "" if CHECKOUT else "in a clone of the book, "
 
 
 @dataclasses.dataclass(frozen=True)

@@ -152,10 +152,8 @@ TOOL = {
         True,
     ),
     "shtab": Trial(
-        "the command line",
+        "completion in a shell",
         lambda shtab: shtab.SUPPORTED_SHELLS,
-        "shtab",
-        True,
     ),
     "ipython": Trial(
         "%confirm in a notebook",
