@@ -5,8 +5,9 @@
     cd DIR && asv publish --no-pull && asv preview
 
 RUNS are as `onthefly compare` reads them: a build folder, a folder of data, a
-data file, or a recorded machine.  A benchmark is a group of a page's timings, with two parameters: the variant and the size.  DIR
-grows: what it holds of other commits, machines and libraries stays.
+data file, or a recorded machine.  A benchmark is a group of a page's timings,
+with two parameters: the variant and the size.  DIR grows: what it holds of
+other commits, machines and libraries stays.
 
 A run belongs to the commit that recorded its file; one that is in no commit,
 to the one that is checked out, if the lab there is the one that ran.

@@ -42,8 +42,9 @@ def add_arguments(parser):
     add = parser.add_argument
     add("library", metavar="LIBRARY",
         help="a distribution, as numba; or python")  # fmt: skip
-    add("versions", metavar="VERSIONS", help="FROM:TO, the newest patch of each minor version "
-        "from FROM to TO; or a list, as 0.60,0.61.2")  # fmt: skip
+    add("versions", metavar="VERSIONS",
+        help="FROM:TO, the newest patch of each minor version from FROM to "
+        "TO; or a list, as 0.60,0.61.2")  # fmt: skip
     add("functions", nargs="*", metavar="FILE.py:FUNCTION")
     add("--arg", default="", metavar="MAKER",
         help="a function of the size that makes the arguments; "
