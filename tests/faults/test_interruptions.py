@@ -72,7 +72,7 @@ def confirm(folder):
     ], {}
 
 
-def check_env(folder):
+def env(folder):
     """A check of a library whose import hangs."""
     package = folder / "path" / "numba"
     package.mkdir(parents=True)
@@ -84,7 +84,7 @@ def check_env(folder):
 CASES = {
     run: (signal.SIGHUP, signal.SIGKILL),
     confirm: ALL,
-    check_env: (signal.SIGINT, signal.SIGKILL),
+    env: (signal.SIGINT, signal.SIGKILL),
 }
 
 

@@ -118,6 +118,14 @@ def test_every_command_has_help_with_an_example(installed):
 
 
 @pytest.mark.slow
+def test_it_finds_the_kernels_that_it_ships(installed):
+    told = installed("python", "-c", "from onthefly.sweep import kernels\n"
+                     "for k in kernels.chosen('numpy', ['pi_numpy']):\n"
+                     "    print(k.name, *k.needs)")  # fmt: skip
+    assert "pi_numpy numpy\n" in told
+
+
+@pytest.mark.slow
 def test_two_files_of_pyperf_are_compared(installed):
     pyperf = "-m", "pyperf", "timeit", "-q", "-p", "6", "-n", "1", "-w", "1"
     for name in ("a.json", "b.json"):

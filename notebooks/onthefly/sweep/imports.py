@@ -48,7 +48,7 @@ def _file(module, roots):
     place = module.rstrip(".").replace(".", "/")
     names = f"{place}.py", f"{place}/__init__.py"
     paths = (root / name for root in roots for name in names)
-    return next((path for path in paths if path.is_file()), None)
+    return next((path.resolve() for path in paths if path.is_file()), None)
 
 
 def distributions(packages, here=False):

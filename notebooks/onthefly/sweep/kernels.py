@@ -15,7 +15,7 @@ from onthefly.kernels.methods import KINDS
 from onthefly.kernels.problems import PROBLEMS
 from onthefly.sweep import imports
 from onthefly.terminal import unknown
-from onthefly.tools.processes import Failed
+from onthefly.tools import processes
 
 HOME = "onthefly.kernels"
 FOLDER = folders.PACKAGE / "kernels"
@@ -69,7 +69,7 @@ class Kernel:
         if isinstance(result, list):
             result = np.array(result)
         if not problem.same(result, _expected(self.problem)):
-            raise Failed(self.name, "it computes another result")
+            raise processes.Failed(self.name, "it computes another result")
         return [ask("seconds", size) for size in sizes]
 
 
@@ -131,7 +131,7 @@ def in_module(module):
     if problem not in PROBLEMS or not form or "cuda" in variant:
         return []
     files, packages = imports.closure(
-        _file_of(module), [folders.PACKAGE.parent], _counts
+        _file_of(module), [processes.home()], _counts
     )
     if COMPILER in files:
         return []
