@@ -154,6 +154,7 @@ TOOL = {
     "shtab": Trial(
         "completion in a shell",
         lambda shtab: shtab.SUPPORTED_SHELLS,
+        "shtab",
     ),
     "ipython": Trial(
         "%confirm in a notebook",
