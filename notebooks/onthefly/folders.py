@@ -34,3 +34,19 @@ def results_dir():
     """Return where this machine's conclusions go (ONTHEFLY_RESULTS)."""
     named = os.environ.get("ONTHEFLY_RESULTS", "").strip()
     return pathlib.Path(named or build_dir() / "results")
+
+
+def home():
+    """Return a folder of the package, where no other package lies.
+
+    An installed one lies among the libraries of its interpreter, which
+    another interpreter, or another version of one, must not find.
+    """
+    if CHECKOUT:
+        return PACKAGE.parent
+    link = build_dir() / "package" / PACKAGE.name
+    if link.resolve() != PACKAGE:
+        link.parent.mkdir(parents=True, exist_ok=True)
+        link.unlink(missing_ok=True)
+        link.symlink_to(PACKAGE)
+    return link.parent

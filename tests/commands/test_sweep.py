@@ -12,7 +12,7 @@ import pytest
 
 import record_sweep
 from conftest import call
-from onthefly import commands
+from onthefly import commands, folders
 from onthefly.commands import sweep
 from onthefly.errors import CorruptFile, UserError
 from onthefly.measure import machine
@@ -320,10 +320,10 @@ def test_without_uv_one_line_says_how_to_get_it(mine, monkeypatch):
 def test_an_installed_package_is_alone_for_other_versions(
     tmp_path, monkeypatch
 ):
-    monkeypatch.setattr(processes.folders, "CHECKOUT", None)
+    monkeypatch.setattr(folders, "CHECKOUT", None)
     monkeypatch.setenv("ONTHEFLY_BUILD", str(tmp_path))
     for _ in range(2):
-        assert [p.name for p in processes.home().iterdir()] == ["onthefly"]
+        assert [p.name for p in folders.home().iterdir()] == ["onthefly"]
 
 
 # --- the page ---------------------------------------------------------------

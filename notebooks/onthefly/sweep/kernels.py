@@ -131,7 +131,7 @@ def in_module(module):
     if problem not in PROBLEMS or not form or "cuda" in variant:
         return []
     files, packages = imports.closure(
-        _file_of(module), [processes.home()], _counts
+        _file_of(module), [folders.home()], _counts
     )
     if COMPILER in files:
         return []

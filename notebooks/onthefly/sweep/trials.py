@@ -2,6 +2,7 @@
 
 import random
 
+from onthefly import folders
 from onthefly.measure import machine
 from onthefly.sweep import record, timing_child
 from onthefly.tools import processes
@@ -62,7 +63,7 @@ def once(python, one, sizes):
     Raises ProcessError.
     """
     alone = {
-        "PYTHONPATH": str(processes.home()),
+        "PYTHONPATH": str(folders.home()),
         "PYTHONNOUSERSITE": "1",
     }
     with processes.Program(CHILD, python=python, environment=alone) as child:

@@ -299,30 +299,13 @@ def _size(number):
     return os.fstat(number).st_size
 
 
-def home():
-    """Return a folder of the package, where no other package lies.
-
-    An installed one lies among the libraries of its interpreter, which
-    another interpreter, or another version of one, must not find.
-    """
-    if folders.CHECKOUT:
-        return folders.PACKAGE.parent
-    link = folders.build_dir() / "package" / folders.PACKAGE.name
-    if link.resolve() != folders.PACKAGE:
-        link.parent.mkdir(parents=True, exist_ok=True)
-        link.unlink(missing_ok=True)
-        link.symlink_to(folders.PACKAGE)
-    return link.parent
-
-
 def _environment(python, changes):
     """Return the variables of a process."""
     own = dict(os.environ)
     # Another interpreter must not find the packages of this one.
     same = os.path.realpath(python) == os.path.realpath(sys.executable)
     paths = [own.get("PYTHONPATH", "")] if same else []
-    home_ = folders.PACKAGE.parent if same else home()
-    paths = [str(home_), *filter(None, paths)]
+    paths = [str(folders.PACKAGE.parent), *filter(None, paths)]
     own |= {"PYTHONPATH": os.pathsep.join(paths), **changes}
     return {k: v for k, v in own.items() if v is not None}
 
