@@ -84,6 +84,8 @@ def _place(report, size):
 def _without(report, size):
     """Return the verdict where no method could be timed."""
     tried = [report.tried[name] for name in report.others]
+    if any(t.prepared and t.prepared.slow for t in tried):
+        return f"{_place(report, size)}{_base(report)} is fastest: leave it."
     if any(t.prepared and t.prepared.differs for t in tried):
         return f"At n = {size:,}, nothing that was tried has its results."
     if any(map(report.is_removed, report.others)):
@@ -282,7 +284,9 @@ def calls(report):
     noisy = [
         what
         for what, trial in report.pools.items()
-        if _is_noisy(trial) and not _in_turns(report, trial)
+        if not trial.error
+        and not _in_turns(report, trial)
+        and (_is_noisy(trial) or _is_idle(report, trial))
     ]
     parts = [
         _of_pool(trial, what)
@@ -308,16 +312,23 @@ def _is_noisy(trial):
 
 
 def _in_turns(report, trial):
-    """Tell whether a pool is one of threads that took turns.
-
-    They kept no more than one core busy, so that a gain cannot be theirs but
-    is another core's, which was faster or freer.
-    """
+    """Tell whether a pool is one of threads that took turns."""
     if trial.error or not hasattr(trial, "reports"):
         return False
+    quiet = not report.is_disturbed
+    return trial.held or (quiet and _is_idle(report, trial))
+
+
+def _is_idle(report, trial):
+    """Tell whether threads kept no more than one core busy.
+
+    Then a gain cannot be theirs, but is another core's, which was faster or
+    freer; where other programs had the cores, nobody knows.
+    """
+    if not hasattr(trial, "reports"):
+        return False
     busy = trial.reports[OWN].busy
-    idle = busy[max(busy)].value < ONE_CORE and report.found.waits < WAITS
-    return trial.held or idle
+    return busy[max(busy)].value < ONE_CORE and report.found.waits < WAITS
 
 
 def _of_threads(report, trial):

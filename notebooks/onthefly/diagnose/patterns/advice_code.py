@@ -48,7 +48,7 @@ def _classes(case):
 def is_known(kind):
     """Tell whether a class is no one's own that a loop could do without."""
     home = kind.__module__.partition(".")[0]
-    ours = home in sys.stdlib_module_names or home == "numpy"
+    ours = home in sys.stdlib_module_names or home in ("numpy", "numba")
     return ours or issubclass(kind, (tuple, Exception))
 
 
