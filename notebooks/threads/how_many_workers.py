@@ -1,8 +1,7 @@
-"""What *How many workers?* concludes."""
+"""What *How many workers should a pool have?* concludes."""
 
 import math
 
-from onthefly import figures
 from onthefly.experiments.numba.rested import ahead_from
 from onthefly.measure import models
 from onthefly.page import answer, expect, figure, judge, unresolved
@@ -49,14 +48,12 @@ def pickling_both(pickling):
 
 @answer("pool-slower-than-loop")
 def pool_slower_than_loop(pools, trip, launch, steps, a_step):
-    """Never before each of two pieces of work lasts longer than the way to a
-    worker and back: {trip.about} in a pool that is kept open, {launch.about}
-    where each call starts two processes from a notebook; of a loop that only
-    counts these are some {in_steps[open]} and {in_steps[new]} steps. For
-    certain the open pool
-    is ahead {for_certain}; between the two, what the second core adds
-    decides. So open the pool once, and hand it pieces of several times its
-    price.
+    """Never, if the pieces of work are shorter than the trip to a worker and
+    back. The trip takes {trip.about} in a pool that stays open, about
+    {in_steps[open]} steps of a loop that only counts. It takes {launch.about}
+    ({in_steps[new]} steps) if each call starts two processes from a notebook.
+    The open pool is certainly ahead {for_certain}. So open the pool once, and
+    give it pieces several times as long as the trip.
     """
     on_its_side = []
     for way, cost in {"open pool": trip, "processes": launch}.items():
@@ -92,12 +89,12 @@ def pays_from(handed):
 
 @answer("send-an-array")
 def send_an_array(over_sum, by_memory):
-    """{a_megabyte.about} a megabyte, by the pool's own pickle: for a worker
-    to add up an array of {megabytes} MB takes {over_sum.about} the time of
-    adding it here. With the numbers in shared memory it is
-    {by_memory.as_speed} with them sent; of the sizes measured, that pays for
-    certain {pays_from}. Let workers make or load what they work on, where
-    they can.
+    """{a_megabyte.about} per megabyte of a large array, which the pool
+    pickles. Adding {megabytes} MB here is {over_sum.about} faster than
+    sending them to a worker that adds them. With the numbers in shared memory
+    the worker is {by_memory.about} faster than with numbers that are sent; of
+    the sizes measured, shared memory certainly pays {pays_from}. Better
+    still, let the workers load or make their data.
     """
     return over_sum > 2, by_memory > 1.2
 
@@ -135,11 +132,6 @@ def up_to_the_cores(speeds, cores, beyond):
     return cores == 1 or speeds["waits"][cores] > 1.2, beyond < 1.2
 
 
-@figure
-def headline_figure(speeds, cores):
-    return figures.speed_against_threads(speeds, cores)
-
-
 def gains_in_c(in_c):
     """Return {threads: how many times as fast as one}, of the loop in C."""
     took = {n: in_c.seconds("GIL released", n) for n in in_c.sizes()}
@@ -150,12 +142,12 @@ def gains_in_c(in_c):
 def how_many_workers(processors, waiting, beyond):
     """As many as there are processors that your process may use
     (`len(os.sched_getaffinity(0))`, since Python 3.13
-    `os.process_cpu_count()`), here {processors}: with so many threads a
-    compiled loop that estimates π is {waiting.as_speed} one thread. Twice as
-    many run {beyond.as_speed} these, for what computes without waiting only
-    takes turns then. Of a loop in C as many equal pieces are
-    {pieces[equal].as_speed} one thread, and one piece more
-    {pieces[more].as_speed} it.
+    `os.process_cpu_count()`), here {processors}. With that many threads a
+    compiled loop that estimates π is {waiting.about} faster than with one
+    thread. Twice as many threads gain nothing more, because they only take
+    turns. A loop in C, cut into as many equal pieces as there are processors,
+    is {pieces[equal].about} faster than one thread; with one piece more it is
+    {pieces[more].about} faster.
     """
     return processors == 1 or waiting > 1.2, beyond < 1.2
 
@@ -229,13 +221,14 @@ def core_says(shared):
 
 @answer("is-it-a-core")
 def is_it_a_core(waiting, steady, processors):
-    """No: two hyper-threads share the units of one core, so that a loop that
-    never waits gains little by the second, and one that often waits still
-    gains (expected; not measured where there are none). The system need not
-    say what it has, but two loops in threads tell (`.venv/bin/python
-    scripts/run.py how-many-workers`): on the {processors} processors here the
-    loop that never waits is {steady.as_speed} one thread, and the other
-    {waiting.as_speed} one. {core_says}
+    """No. Two hyper-threads share the units of one core. A loop that often
+    waits should still gain from the second, and a loop that never waits
+    hardly. (This is expected, and not measured where there are none.) The
+    operating system need not say what a processor is, but these two loops
+    show it (`.venv/bin/python scripts/run.py how-many-workers`): on the
+    {processors} processors here the loop that never waits is {steady.about}
+    faster than one thread, and the loop that waits {waiting.about} faster.
+    {core_says}
     """
     dense = steady / processors
     if dense.value < 0.75:
@@ -270,20 +263,20 @@ def crowded(blas, sides):
     return {"most": ratios[rows], "rows": rows, "last": ratios[sides[-1]]}
 
 
-def no_pool(blas, sides):
-    return blas.ratio("BLAS alone", "workers, one thread each", sides[-1])
+def blas_alone(blas, sides):
+    return blas.ratio("workers, one thread each", "BLAS alone", sides[-1])
 
 
 @answer("blas-beside-a-pool")
-def blas_beside_a_pool(crowded, processors):
-    """With as many workers as processors ({processors}) and as many threads
-    of BLAS in each, products of matrices took at most {crowded[most].about}
-    the time of the same workers with one thread each, at {crowded[rows]} rows
-    ({crowded[last].about} with the largest). `OPENBLAS_NUM_THREADS=1`, set
-    before the workers load NumPy, stops it. Without a pool, BLAS on all
-    cores: these workers are {no_pool.as_speed} it, with the largest.
+def blas_beside_a_pool(crowded, blas_alone, processors):
+    """Both want all cores. With {processors} workers and {processors} threads
+    of BLAS in each, products of matrices were {crowded[most].about} slower
+    than with one BLAS thread a worker, at {crowded[rows]} rows. Set
+    `OPENBLAS_NUM_THREADS=1` before the workers load NumPy. Or use no pool:
+    with the largest matrices BLAS on all cores is {blas_alone.about} faster
+    than workers with one thread each.
     """
-    return processors == 1 or crowded["most"] > 1.1
+    return processors == 1 or crowded["most"] > 1.1, blas_alone > 1
 
 
 def whole(rounds):
@@ -296,9 +289,10 @@ def cut(rounds):
 
 @answer("one-job-too-many")
 def one_job_too_many(rounds):
-    """Three equal jobs take two workers {whole.about} the time of two, and
-    cut into six pieces {cut.about}; shared evenly it would be 1.5×. Give a
-    pool several pieces for each worker.
+    """Two workers need {whole.about} the time of two jobs for three equal
+    jobs, because one worker is idle at the end. Cut into six pieces, the same
+    work takes {cut.about}; the least is 1.5×. Give a pool several pieces for
+    each worker.
     """
     return rounds.ratio("three", "in pieces") > 1
 
@@ -309,8 +303,8 @@ def by_coroutines(turns):
 
 @answer("asyncio")
 def does_asyncio_help(by_coroutines):
-    """No. Coroutines share one thread, and change only where one of them
-    waits: two loops that count are, as coroutines, {by_coroutines.as_speed}
-    in series. It is for programs that wait, for a network or a disk.
+    """No. Coroutines share one thread, and switch only where one of them
+    waits. Two loops that count are no faster as coroutines than in series.
+    `asyncio` is for programs that wait, for a network or a disk.
     """
     return by_coroutines < 1.1
