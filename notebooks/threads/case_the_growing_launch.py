@@ -1,4 +1,4 @@
-"""What *The launch that grows with memory* concludes."""
+"""What *Why does a big program start processes slowly?* concludes."""
 
 from onthefly import figures
 from onthefly.experiments.launch import holdings
@@ -83,8 +83,9 @@ def mib(entry):
 
 @figure
 def entries_figure(held, entries, sizes):
-    """The same forks, by the entries that they copy. Dashed: a line through
-    the parents with every page in use, {entry.about} an entry.
+    """The same forks by the number of entries that they copy. The dashed line
+    runs through the parents with every page in use, at {entry.about} an
+    entry.
     """
     drawn = {
         k: {entries[k][n].value: held.seconds(k, n) for n in sizes}
@@ -133,6 +134,10 @@ def only_fork_grows(growth):
     return growth["fork"] > 2, others
 
 
+def spawn_slower(control):
+    return control.ratio("spawn", "fork", 1)
+
+
 @expect
 def fork_is_cheapest(control):
     return [control.ratio(k, "fork", 1) > 1 for k in ("forkserver", "spawn")]
@@ -160,14 +165,15 @@ def gigabyte(control, each_mib, mib):
 
 @answer("fork-or-spawn")
 def fork_or_spawn(only_fork_grows, launch, gigabyte):
-    """With 128 MiB in ordinary pages a launch takes {launch[fork].about} by
-    `fork`, {launch[spawn].about} by `spawn` and {launch[forkserver].about} by
-    `forkserver`. Only `fork` grows, so that with a gigabyte it should take
-    {gigabyte[short].about} to {gigabyte[long].about} (worked out, not
-    measured), about as long as `spawn`; with huge pages, for which NumPy asks
-    where an array is large, it hardly grows. Start the workers before the
-    data are loaded, or by `forkserver`: a fork of a process that has threads
-    may also leave a lock locked for ever in the child.
+    """Start the workers before you load the data, or use `forkserver`. From a
+    parent with 128 MiB in ordinary pages, a process starts in
+    {launch[fork].about} by `fork`, {launch[spawn].about} by `spawn` and
+    {launch[forkserver].about} by `forkserver`. Only `fork` grows with the
+    parent: with a gigabyte it should take {gigabyte[short].about} to
+    {gigabyte[long].about} (calculated, not measured), about as long as
+    `spawn`. With huge pages, which NumPy requests for large arrays, it hardly
+    grows. A fork of a process that has threads may also leave a lock locked
+    for ever in the child.
     """
     like_spawn = [q / launch["spawn"] < 2 for q in gigabyte.values()]
     short = gigabyte["short"]
