@@ -1,4 +1,4 @@
-"""What *The update that held* concludes."""
+"""What *Why does `g += 1` no longer lose updates?* concludes."""
 
 from onthefly.experiments.gil import races
 from onthefly.page import answer, expect, figure, judge, table
@@ -72,8 +72,8 @@ def now(wrong, here):
 
 @figure(x="runs of g += 1 that lost updates")
 def interpreters_figure(wrong):
-    """The newest with a GIL that loses updates: {loses_last}; the oldest that
-    loses none: {held_first}.
+    """With a GIL, {loses_last} is the newest Python that loses updates, and
+    {held_first} the oldest that loses none.
     """
     return wrong
 
@@ -145,7 +145,7 @@ def fits(torn, holds, loses):
 
 @figure(x="runs that lost updates")
 def tried_figure(torn):
-    """The first four are predicted to hold, the others to get lost."""
+    """The first four are predicted to lose nothing, the others to lose."""
     return {update.replace("±", "+"): q for update, q in torn.items()}
 
 
@@ -160,12 +160,12 @@ def cut_before(forced):
 
 @answer("update-in-threads")
 def update_in_threads(own_rows, as_told, as_predicted):
-    """Two threads that count by `g += 1` end wrong in {then.note} runs under
-    Python {old} and in {now.note} under {here}; of those with a GIL, the
-    newest that loses updates is {loses_last} (wrong runs without one:
-    {free_runs}; under PyPy, which has one: {pypy_runs}). Nothing promises
-    that it holds, and stopped on purpose between reading and writing the
-    update is lost under {here}, too: take a lock.
+    """No interpreter guarantees it. Two threads that count with `g += 1` end
+    wrong in {then.note} runs under Python {old}, and in {now.note} under
+    {here}. With a GIL, {loses_last} is the newest version that loses updates.
+    (Wrong runs without a GIL: {free_runs}; under PyPy, which has one:
+    {pypy_runs}.) But stopped by force between reading and writing, the update
+    is lost under {here}, too. So use a lock.
     """
     locked = [not any(row["with lock: g ±= 1"]) for row in own_rows]
     return as_told, as_predicted, locked
