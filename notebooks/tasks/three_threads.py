@@ -1,4 +1,4 @@
-"""What *Three threads of Dask* concludes."""
+"""What *Which functions gain from Dask's threads?* concludes."""
 
 from onthefly.kernels import z_score
 from onthefly.measure.quantity import Quantity
@@ -112,8 +112,9 @@ def whole_tasks(cores):
 
 @figure(x="three threads, times as fast as in series", reference=1)
 def headline(gain):
-    """On {cores} cores three threads can gain {ideal} where they take turns,
-    and {whole_tasks} where each of three equal tasks keeps its core.
+    """On {cores} cores, three threads can gain at most a factor of {ideal} if
+    they take turns, and {whole_tasks} if each of three equal tasks stays on
+    one core.
     """
     return gain
 
@@ -216,24 +217,26 @@ def at_most(scale, parts):
     return {k: gains[parts[-1]] for k, gains in scale.items()}
 
 
-def at_fewest(scale, parts):
-    return scale["a stream each, in buffers"][parts[0]]
+def slower_at_fewest(causes, parts):
+    kind = "a stream each, in buffers"
+    return causes.ratio(f"{kind}, threads", kind, parts[0])
 
 
 @answer("dask-threads-gain-nothing")
 def threads_gain_nothing(long_gain, behind_pool, at_most):
-    """Perhaps the function keeps the GIL: of one compiled loop, three tasks
-    that keep it are {long_gain[jit, delayed].as_speed} in series on {cores}
-    cores, and three that let go {long_gain[Numba, nogil, delayed].as_speed}
-    in series. Perhaps the tasks are short, for a graph costs its launch: with
-    a fifth of the work the latter take {behind_pool.about} the time of the
-    same in a pool. Or they share another lock: in a pool, three threads of
-    NumPy that draw from one stream are {at_most[one stream].as_speed} in
-    series, from a stream each {at_most[a stream each].as_speed} in series.
+    """Perhaps the function holds the GIL. On {cores} cores, three tasks of a
+    compiled loop gain nothing while they hold it, and the same loop without
+    it is {long_gain[Numba, nogil, delayed].about} faster than in series.
+    Perhaps the tasks are too short, because a graph has its own overhead:
+    with a fifth of the work, the same tasks are {behind_pool.about} slower in
+    a graph than in a pool. Or the tasks share another lock. Three threads of
+    NumPy that draw from one stream gain nothing in a pool, and with a stream
+    each they are {at_most[a stream each].about} faster than in series.
     """
     return (
         long_gain["jit, delayed"] < 1.2,
         long_gain["Numba, nogil, delayed"] > 1.2,
         behind_pool > 1,
+        at_most["one stream"] < 1.2,
         at_most["a stream each"] > at_most["one stream"],
     )
