@@ -1,8 +1,36 @@
-"""What *One decorator* concludes."""
+"""What *How much faster does Numba make a loop?* concludes."""
 
 from onthefly.experiments.numba.jitted import FEW, MANY
 from onthefly.measure.quantity import Quantity
-from onthefly.page import answer, expect, judge, table, unresolved
+from onthefly.page import (
+    answer,
+    expect,
+    figure,
+    judge,
+    table,
+    unresolved,
+)
+
+
+def plain(own):
+    return own.ratio("mine", "njit", 1000)
+
+
+def step(own):
+    return {name: own.seconds(name, 1000) / 1000 for name in own.names}
+
+
+@figure(x="speed-up over the Python loop", reference=1)
+def headline_figure(plain, gain, times, drawn, most):
+    """Two compiled loops on one core, {most:,} shots for π and 1,000 steps of
+    arithmetic. With another generator the loop for π gains more.
+    """
+    passed = times.seconds("Python", most) / drawn.seconds("rng", most)
+    return {
+        "arithmetic": plain,
+        "π, random.random": gain,
+        "π, NumPy's generator": passed,
+    }
 
 
 def first(start):
@@ -35,7 +63,7 @@ def compiling_costs(first, later, starts):
 
 @table
 def changes(again):
-    """Kept by cache=True, and then."""
+    """What cache=True does after a change."""
     return [
         {k: v if k == "what changes" else _yes(v) for k, v in row.items()}
         for row in again
@@ -48,10 +76,10 @@ def _yes(said):
 
 @answer("cache-again")
 def cache_again(again):
-    """When the text of its own file has changed, and for another type of
-    argument. Not when a function changes that it calls from another file:
-    then the old result came back, without a word. Empty `__pycache__` after
-    such an edit.
+    """When the function's own file has changed, and for another type of
+    argument. Not when it calls a function from another file and that file
+    has changed: then Numba silently returned the old result. Empty
+    `__pycache__` after such an edit.
     """
     compiled = [row["compiled again"] for row in again]
     return (
@@ -69,25 +97,28 @@ def ahead(times, middle):
     return times.ratio("Numba", "NumPy", middle)
 
 
-def pays(most, first, spared):
-    return (most * first / spared / 1e6).named("million shots")
+def pays(first, own):
+    saved = own.seconds("mine", 1000) - own.seconds("njit", 1000)
+    return (first / saved).named("calls")
 
 
-def calls(first, gain):
+def calls(first, plain):
     """Return after how many calls of a time the first is earned back."""
-    saved = (first / (1 - 1 / gain)).value
+    saved = (first / (1 - 1 / plain)).value
     each = {"1 µs": 1e-6, "1 ms": 1e-3}
     return {k: f"{float(f'{saved / s:.2g}'):,.0f}" for k, s in each.items()}
 
 
 @answer("njit-from-how-many-calls")
-def from_how_many_calls(gain, first, later):
-    """The first call of the page's loop takes {first.about}, and compiled it
-    is {gain.as_speed} Python's at 100,000 shots. At that gain, calls that
-    take Python 1 µs earn it back after about {calls[1 µs]} of them, calls of
-    1 ms after about {calls[1 ms]}.
+def from_how_many_calls(plain, first, later):
+    """Compiling pays once Python's loop would run longer, over all calls,
+    than the first call takes to compile. That is {first.about} for a small
+    loop in a fresh process. A loop of plain arithmetic becomes
+    {plain.about} faster: where a call takes Python 1 µs, it pays after about
+    {calls[1 µs]} calls, and where a call takes 1 ms, after about
+    {calls[1 ms]}.
     """
-    return gain > 1, first.value > 100 * later.value
+    return plain > 1, first.value > 100 * later.value
 
 
 def unspent(starts):
@@ -96,10 +127,10 @@ def unspent(starts):
 
 @answer("cache-saves")
 def cache_saves(loads):
-    """{unspent.about} of what the loop itself takes to compile, from the
-    second process on: {starts[1].about} in place of {starts[0].about}, in a
-    process that has compiled something before. What starts the compiler it
-    does not save. Say it where a program starts often.
+    """{unspent.about} of the time to compile the loop itself, from the second
+    process on: {starts[1].about} in place of {starts[0].about}, in a process
+    that has compiled something before. It does not save the time to start the
+    compiler. Use it where a program starts often.
     """
     return loads
 
@@ -108,10 +139,20 @@ def given(drawn, most):
     return drawn.ratio("NumPy", "rng", most)
 
 
-def factors(arrays, middle):
-    return {
-        n: arrays.ratio("NumPy", "compiled arrays", n) for n in (100, middle)
-    }
+def swapped(drawn, most):
+    return drawn.ratio("random", "rng", most)
+
+
+def unpacking(drawn):
+    return drawn.seconds("rng", 100) - drawn.seconds("random", 100)
+
+
+def small(arrays):
+    return arrays.ratio("NumPy", "compiled arrays", 100)
+
+
+def behind(arrays, middle):
+    return arrays.ratio("compiled arrays", "NumPy", middle)
 
 
 def alike(arrays, middle):
@@ -176,6 +217,10 @@ def pair(both, most):
 
 def same(both, most):
     return both.ratio("C, xoshiro", "Numba, xoshiro", most)
+
+
+def c_ahead(both, most):
+    return both.ratio("Numba, random", "C, rand_r", most)
 
 
 def pair_then(pair, versions):
