@@ -1,4 +1,4 @@
-"""What *Who decides how many threads?* concludes."""
+"""What *How many threads should a parallel loop have?* concludes."""
 
 from onthefly import figures
 from onthefly.experiments.numba.layers import outcome
@@ -15,7 +15,7 @@ from onthefly.page import (
 
 
 def asked(by_loop, started):
-    """Return (threads asked for, threads at work) of each loop told."""
+    """Return (threads asked for, threads at work) of each loop that was limited."""
     return [
         *((int(n), worked) for n, worked in by_loop.items()),
         (1, started["NUMBA_NUM_THREADS=1"]),
@@ -46,7 +46,7 @@ def as_told(started, book):
 
 
 def limiting(by_loop, started):
-    """Return how many ways limit today's threads."""
+    """Return how many settings limit today's threads."""
     by_call = all(worked <= int(n) for n, worked in by_loop.items())
     settings = ("NUMBA_NUM_THREADS=1", "may use one core")
     return Quantity.exact(by_call + sum(started[k] == 1 for k in settings))
@@ -156,9 +156,9 @@ def neighbours_figure(worse):
 @answer("threads-of-prange")
 def threads_of_prange(full, more, mean_on_all):
     """As many as cores are free. For π, {cores} threads on {cores} cores are
-    {full[prange].as_speed} one, and {most} are {more[prange].as_speed}
-    {cores}. Beside other programs that need the cores, a short loop on all
-    of them takes {mean_on_all.about} as long on average: leave them theirs,
-    by `set_num_threads`.
+    {full[prange].about} faster than one, and {most} threads gain nothing
+    more. When other programs need the cores, a short loop on all of them
+    takes {mean_on_all.about} as long on average. Then use fewer threads, by
+    `numba.set_num_threads`.
     """
     return full["prange"] > 1, more["prange"] < 1.25, mean_on_all > 1
