@@ -1,8 +1,8 @@
-"""What *prange or a pool?* concludes."""
+"""What *Numba on several cores: prange or a thread pool?* concludes."""
 
 from onthefly.experiments.numba.rested import ahead_from
 from onthefly.measure.quantity import Quantity
-from onthefly.page import answer, claims, expect, judge, unresolved
+from onthefly.page import answer, claims, expect, judge, table, unresolved
 from onthefly.page.verdicts import unmeasured
 
 
@@ -22,6 +22,10 @@ def gain(ways, shots):
 
 def pool_gain(ways, shots):
     return ways.ratio("one core", "pool", shots)
+
+
+def long_call(ways, shots):
+    return ways.seconds("one core", shots)
 
 
 def yardstick(ways, shots):
@@ -59,42 +63,68 @@ def pays(entry, gain, pool_gain, shots):
 
 
 def _pays(entry, name, gains, shots):
-    """Say from which size on a way pays, or that it does where it gains."""
+    """Say from which size on a method pays, or that it does where it gains."""
     size = ahead_from(entry, "one core", name)
     if size == max(entry.sizes(name)):
         return f"at {size:,} shots"
     if size:
         return f"from {size:,} shots on"
     if gains:
-        return f"at {shots:,} shots, and from where on is left open"
+        return f"at {shots:,} shots; smaller sizes are undecided"
     return "at no size that this run resolves"
+
+
+LABELS = {
+    "prange": "prange, calls in a row",
+    "prange after a pause": "prange, after a pause",
+    "pool": "a pool that is used again",
+    "new pool": "a new pool for each call",
+}
+
+
+@table
+def overheads(entry, door, pays):
+    """What a call costs, and from which size on it pays."""
+    return [
+        {
+            "": label,
+            "a call of 10 shots": door[name].short,
+            "pays": pays[name],
+            "such a call on one core": _alone(entry, name),
+        }
+        for name, label in LABELS.items()
+    ]
+
+
+def _alone(entry, name):
+    size = ahead_from(entry, "one core", name)
+    return entry.seconds("one core", size).short if size else None
 
 
 @expect
 def extremes(door):
-    dearest = door["new pool"]
-    least = door["pool"] > door["prange"]
+    most, least = door["new pool"], door["prange"]
     return (
-        dearest > door["pool"],
-        dearest > door["prange after a pause"],
-        least,
+        most > door["pool"],
+        most > door["prange after a pause"],
+        door["pool"] > least,
     )
 
 
 def can_gain(door, threads):
-    """Return the shortest call on one core that can gain, each way."""
+    """Return the shortest call on one core that can gain, by each method."""
     part = threads / max(threads - 1, 1)
-    return {name: price * part for name, price in door.items()}
+    return {name: cost * part for name, cost in door.items()}
 
 
 @answer("prange-from-how-much")
 def from_how_much(threads, door, entry, sizes, gain):
-    """It can where {threads} threads save more than it costs to enter: from a
-    call of {can_gain[prange].about} on, by one core, where parallel calls
-    follow each other, and from {can_gain[prange after a pause].about} on
-    where the threads have gone to sleep between them. For certain the loop of
-    π gains {pays[prange]} in a row, and {pays[prange after a pause]} after a
-    pause; in between, what the other core adds decides.
+    """It can pay where {threads} threads save more than the overhead of a
+    call. By that, one core must need at least {can_gain[prange].about} for
+    the call where parallel calls follow each other, and
+    {can_gain[prange after a pause].about} where the threads have gone to
+    sleep between them. In our measurements the loop of π was faster
+    {pays[prange]} in a row, and {pays[prange after a pause]} after a pause.
     """
     enters = entry.ratio("one core", "prange", sizes[0]) < 1
     rested = door["prange after a pause"] > door["prange"]
@@ -108,10 +138,11 @@ def ten_shots(doors):
 @answer("prange-or-processes")
 def or_processes(gain, yardstick, ten_shots):
     """`prange` where the loop compiles, and processes for Python that Numba
-    refuses. With {shots:,} shots of π both gain on {threads} cores: `prange`
-    is {gain.as_speed} one, a pool of processes {yardstick.as_speed} one; but
-    an estimate from ten shots takes the pool {ten_shots[processes].about},
-    and `prange` {ten_shots[Numba, prange].about}.
+    cannot compile. With {shots:,} shots of π both gain on {threads} cores:
+    `prange` is {gain.about} faster than one core, a pool of processes
+    {yardstick.about} faster. But an estimate from ten shots takes
+    {ten_shots[processes].about} in the pool of processes, and
+    {ten_shots[Numba, prange].about} with `prange`.
     """
     slower = ten_shots["processes"] > ten_shots["Numba, prange"]
     return gain > 1, yardstick > 1, slower
