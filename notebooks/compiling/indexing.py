@@ -1,4 +1,4 @@
-"""What *Indexing* concludes."""
+"""What *Why is indexing a NumPy array slow in Python?* concludes."""
 
 import itertools
 import math
@@ -56,7 +56,7 @@ def largest(swept, lengths):
 
 
 def in_turns(old, lengths):
-    """Return the same by the software of then and by today's."""
+    """Return the same by the software of 2018 and by today's."""
     ways = [
         (f"loop, array, {k}", f"compiled, array, {k}") for k in (THEN, NOW)
     ]
@@ -119,15 +119,15 @@ def times_as_long(parts):
 
 
 @expect
-def all_dearer(times_as_long, accounted):
+def all_slower(times_as_long, accounted):
     whole = [(q > 0.6, q < 1.2) for q in accounted.values()]
     return [q > 1.2 for q in times_as_long.values()], whole
 
 
 @figure(alt="A bar each for list and array, of the loop and three steps")
 def parts_figure(parts):
-    """Reading takes {parts[list][read].about} in a list, in an array
-    {parts[array][read].about}.
+    """Reading takes {parts[list][read].about} in a list and
+    {parts[array][read].about} in an array.
     """
     shown = {
         k: {step: q.within(0, math.inf) for step, q in p.items()}
@@ -156,6 +156,13 @@ def entry(read):
 
 def short_cut(read):
     return read["list, no short cut"] - read["list"]
+
+
+def shares(read, short_cut, entry, boxing):
+    """Return how much of what an array's read takes longer is due to each."""
+    longer = read["array of numbers"] - read["list"]
+    costs = {"fast path": short_cut, "call": entry, "boxing": boxing}
+    return {k: (cost / longer).named("%") for k, cost in costs.items()}
 
 
 @judge("numpy-indexing-cost-cause")
