@@ -15,7 +15,7 @@ from onthefly.page import (
 
 
 def asked(by_loop, started):
-    """Return (threads asked for, threads at work) of each loop that was limited."""
+    """Return (threads asked for, at work) of each loop that was limited."""
     return [
         *((int(n), worked) for n, worked in by_loop.items()),
         (1, started["NUMBA_NUM_THREADS=1"]),

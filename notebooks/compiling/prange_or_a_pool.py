@@ -63,7 +63,7 @@ def pays(entry, gain, pool_gain, shots):
 
 
 def _pays(entry, name, gains, shots):
-    """Say from which size on a method pays, or that it does where it gains."""
+    """Say from which size on a method pays, or where it gains."""
     size = ahead_from(entry, "one core", name)
     if size == max(entry.sizes(name)):
         return f"at {size:,} shots"
