@@ -55,7 +55,7 @@ GAINS = [
     ("cancel.py:product", "x", {"numba.njit": ""}),
     ("cancel.py:wave", "", {"numba.njit": ""}),
     ("picks.py:picks", "stuff", {
-        "numba.njit on numba.typed.List and arrays": "outside"}),
+        "numba.njit on arrays": "items[i, 0]"}),
     ("lookups.py:lookups", "table", {
         "numba.njit on numba.typed.Dict and arrays": "outside",
         "np.searchsorted": "sorted"}),

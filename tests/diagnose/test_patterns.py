@@ -730,3 +730,35 @@ def test_a_search_through_a_list_is_to_be_a_set():
     )
     lines = advice(source, ([1, 2], [2, 3]))
     assert any("set(names)" in line for line in lines)
+
+
+EACH = "    for i in order:\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "taken"),
+    [
+        ("    for a, b in items:\n        s += a - b\n", True),
+        (
+            "    for i in order:\n        a, b = items[i]\n        s += a\n",
+            True,
+        ),
+        (f"{EACH}        s += items[i][0]\n", False),
+        (
+            "    for i in order:\n        i, b = items[i]\n        s += b\n",
+            False,
+        ),
+    ],
+)
+def test_tuples_that_are_unpacked_become_rows(body, taken):
+    source = f"def f(items, order):\n    s = 0.0\n{body}    return s\n"
+    inputs = [(float(k), 1.0) for k in range(9)], [3, 1, 8]
+    names = {}
+    exec(source, names)
+    found = conversion(inputs, source)
+    assert (found.name == "arrays") is taken
+    if taken:
+        exec(found.rewrite.source, names)
+        converted = found.convert(inputs)
+        exec(source, before := {})
+        assert names["f"](*converted) == before["f"](*inputs)

@@ -177,6 +177,7 @@ def _njit(subject, name, rewrite=None, other=None, **options):
         f"Write @numba.njit{_shown(options)} {subject.place}.",
         rewrite.sentence if rewrite else "",
         other.sentence if other else "",
+        other.rewrite.sentence if other and other.rewrite else "",
         "It takes for granted that no number is NaN or infinite."
         if options.get("fastmath")
         else "",

@@ -9,7 +9,11 @@ import dataclasses
 import functools
 from collections.abc import Callable
 
-from onthefly.diagnose.patterns.rewrites import Rewrite, text_as_bytes
+from onthefly.diagnose.patterns.rewrites import (
+    Rewrite,
+    text_as_bytes,
+    tuples_as_rows,
+)
 from onthefly.diagnose.patterns.trees import function, parameters, reads
 
 FEW = 16  # items of a tuple; Numba compiles anew for each length
@@ -22,7 +26,7 @@ SENTENCES = {
     "numba.typed.Dict": "Fill a `numba.typed.Dict` in place of the dict "
     "{names}, outside the function.",
     "bytes": "Give {names} as bytes: `np.frombuffer({first}.encode(), "
-    "np.uint8)`; a character is then a number, as `ord('a')`.",
+    "np.uint8)`.",
 }
 
 
@@ -62,12 +66,31 @@ def conversion(inputs, source=""):
     taken, rewrite = _texts(source, names, inputs)
     for place in taken:
         ways[place] = ("bytes", _bytes)
+    text = rewrite.source if rewrite else source
+    for place in _tuples(ways, inputs) if source else ():
+        width = len(inputs[place][0])
+        found = tuples_as_rows(text, names[place], width)
+        if found is not None:
+            ways[place], rewrite, text = (
+                ("arrays", _array),
+                found,
+                found.source,
+            )
     if not any(ways):
         return None
     kinds = list(dict.fromkeys(way[0] for way in ways if way))
     lines = [_sentence(kind, names, ways) for kind in kinds]
     convert = functools.partial(_convert, ways)
     return Conversion(" and ".join(kinds), " ".join(lines), convert, rewrite)
+
+
+def _tuples(ways, inputs):
+    """Yield the places of lists of tuples whose numbers are of one type."""
+    for place, (way, value) in enumerate(zip(ways, inputs, strict=True)):
+        if way and way[0] == "numba.typed.List":
+            first = value[0]
+            if len({type(number) for number in first}) == 1:
+                yield place
 
 
 def _convert(ways, inputs):

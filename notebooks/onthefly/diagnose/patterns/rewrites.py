@@ -8,7 +8,7 @@ import ast
 import copy
 import dataclasses
 
-from onthefly.diagnose.patterns import trees
+from onthefly.diagnose.patterns import trees, tuple_rows
 from onthefly.diagnose.patterns.as_bytes import text_as_bytes_tree
 from onthefly.diagnose.patterns.generators import without_generators
 from onthefly.diagnose.patterns.turns import changers, independent
@@ -230,8 +230,30 @@ def text_as_bytes(source, names):
     names = {names} if isinstance(names, str) else set(names)
     if not text_as_bytes_tree(function, names):
         return None
-    line = (
-        "Give `np.frombuffer(text.encode(), np.uint8)` in place of the text, "
-        "and compare with numbers, as `ord('a')`."
-    )
+    line = "A character is then a number: compare with `ord('a')`."
+    return Rewrite(trees.text(function), {}, line)
+
+
+def tuples_as_rows(source, name, width):
+    """Make a function of a list of tuples one of an array with a row each.
+
+    Parameters
+    ----------
+    source  of the function
+    name    of the parameter
+    width   numbers in a tuple
+
+    Returns
+    -------
+    A Rewrite, or None where the tuples are used in another way than unpacked
+
+    Raises
+    ------
+    ValueError  where the source is no function
+
+    """
+    function = trees.function(source)
+    if not tuple_rows.unpacked(function, name, width):
+        return None
+    line = f"Read a row of `{name}` as `{name}[i, 0]`, `{name}[i, 1]`, …."
     return Rewrite(trees.text(function), {}, line)
