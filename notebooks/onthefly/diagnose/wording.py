@@ -219,9 +219,10 @@ def refused(report):
 def _matters(name):
     """Tell whether a reader wants to know why a method was refused.
 
-    What only makes a compiled function faster matters where it does.
+    What only makes a compiled function faster matters where it does, and a
+    routine that does not fit is none that the loop spells out.
     """
-    return "=True" not in name
+    return "numba" in name and "=True" not in name
 
 
 def _complaint(error):
@@ -253,7 +254,7 @@ def advice(report):
     return [
         x
         for x in dict.fromkeys(lines)
-        if x not in written and not (_converts(x) and _is_no_use(report))
+        if x not in written and not (_converts(x) and _is_told(report))
     ][:3]
 
 
@@ -262,8 +263,10 @@ def _converts(line):
     return "np.array(" in line or "numba.typed." in line
 
 
-def _is_no_use(report):
-    """Tell whether Numba refused the converted arguments, too."""
+def _is_told(report):
+    """Tell whether the winner converts the arguments, or Numba refused it."""
+    if _wins(report) and " on " in report.ranges[-1][0]:
+        return True
     converted = [
         report.tried[name]
         for name in report.others

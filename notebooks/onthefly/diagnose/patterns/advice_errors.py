@@ -27,7 +27,8 @@ def of_error(case, error, patterns=None):
             lines.append(sentence(case, found))
         else:
             lines.append(sentence.format(*found.groups()))
-    return list(dict.fromkeys(lines))
+    # A name that only Numba's own source has helps nobody.
+    return [line for line in dict.fromkeys(lines) if "`impl_" not in line]
 
 
 def _global(case, found):
