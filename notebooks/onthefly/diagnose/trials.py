@@ -227,8 +227,11 @@ class Work:
         )
 
     def _compared(self, name, method):
-        differs, rounded, converting = {}, False, {}
-        slow = None
+        """Compare a method's results with the function's, size by size.
+
+        A method that is far slower is not called at larger sizes.
+        """
+        differs, rounded, converting, slow = {}, False, {}, None
         for size in self.seconds:
             expected, unknown = self._expected(size)
             if unknown or self._unknown:
@@ -237,30 +240,34 @@ class Work:
             inputs = with_generators_copied(self._inputs(name, size))
             ready = time.perf_counter()
             converting[size] = ready - began
-            try:
-                result = method.call(*inputs)
-            except (Exception, SystemExit) as error:
-                differs[size] = f"it raises {one_line(error)}"
-                continue
+            how = self._how(method, inputs, size, expected)
             taken = time.perf_counter() - ready
-            how = difference(result, expected)
-            if how not in (SAME, CLOSE):
-                how = difference(result, expected, self._noise(size))
-            if how not in (SAME, CLOSE) and name == next(iter(self.methods)):
-                self._unknown = RANDOM
-                return Prepared(unknown=RANDOM)
             if how not in (SAME, CLOSE):
                 differs[size] = how
             rounded = rounded or how == CLOSE
             if taken > max(SLOW * self.seconds[size], SLOW_S):
                 slow = size
                 break
+        if differs and name == next(iter(self.methods)):  # from itself
+            self._unknown = RANDOM
+            return Prepared(unknown=RANDOM)
         return Prepared(
             differs=differs,
             rounded=rounded,
             converting=converting if method.convert else {},
             slow=slow,
         )
+
+    def _how(self, method, inputs, size, expected):
+        """Return how a method's result at a size differs, in words."""
+        try:
+            result = method.call(*inputs)
+        except (Exception, SystemExit) as error:
+            return f"it raises {one_line(error)}"
+        how = difference(result, expected)
+        if how in (SAME, CLOSE):
+            return how
+        return difference(result, expected, self._noise(size))
 
     def _noise(self, size):
         """Return what rounding may change of the result at a size."""
@@ -278,13 +285,14 @@ class Work:
             {name: self.call(name) for name in names},
             sizes=[size],
             budget=budget,
-            least=ROUNDS if self._allows(names, size) else 1,
+            least=ROUNDS if self._allows(size) else 1,
             rounds=MOST_ROUNDS,
             seed=self.request.seed,
             min_sample=SAMPLE_S,
         )
 
-    def _allows(self, names, size):
+    def _allows(self, size):
+        """Tell whether the budget allows enough rounds at a size."""
         return ROUNDS * self.seconds[size] < self.request.budget
 
     def memory(self, name, size):
