@@ -132,7 +132,7 @@ def outputs(path):
 
 # A cell that keeps what the page SLUG "measured", and its results.
 MEASURES = """
-from onthefly.measure import data, samples
+from onthefly.measure import data, records, samples
 from onthefly.page import results
 series = samples.Series("a", None, 1e-3, (1e-3, 2e-3))
 own = data.Data("SLUG", preset)

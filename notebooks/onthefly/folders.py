@@ -8,7 +8,7 @@ PACKAGE = pathlib.Path(__file__).resolve().parent
 
 def _checkout():
     root = PACKAGE.parents[1]
-    return root if (root / "_toc.yml").is_file() else None
+    return root if (root / "book/claims.yml").is_file() else None
 
 
 CHECKOUT = _checkout()  # the book's folder, or None where it is installed
