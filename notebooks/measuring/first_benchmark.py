@@ -1,4 +1,4 @@
-"""What *A first benchmark* concludes."""
+"""What *How to benchmark a Python function* concludes."""
 
 from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, expect, figure, judge
@@ -28,7 +28,8 @@ def gain(times):
 
 
 def wrongly(times, once):
-    return times.seconds("Python", 10_000) / once["first"]
+    """Return how much slower than Python one reading makes Numba look."""
+    return once["first"] / times.seconds("Python", 10_000)
 
 
 @figure(x="time of 10,000 shots", log=True)
@@ -67,13 +68,13 @@ def some(loops):
 
 @answer("timeit-disagrees")
 def timeit_disagrees(once, right, some):
-    """Both may be, of different calls: `%timeit` repeats a call and drops
-    what came before. The first call of the page's loop in Numba took
-    {once[first].about}, which its program does wait for, a later one
-    {right.about}; and NumPy's π of 1,000 points takes {some[1].about} as
-    long alone as among a thousand calls. So time the first call apart, and
-    the others as your program makes them: with large arrays a loop that
-    repeats a call may keep memory that your program gives back between calls
-    (*The jump*).
+    """Perhaps both, because they time different calls. `%timeit` repeats a
+    call and discards what came before. The first call of a small loop under
+    Numba took {once[first].about}, since it also compiles, and a program
+    waits for that. A later call took {right.about}. And NumPy's π of 1,000
+    points took {some[1].about} as long alone as among a thousand calls. So
+    time the first call separately, and time the others as your program makes
+    them. With large arrays, a loop that repeats a call may hold on to memory
+    that your program returns between calls (*The jump*).
     """
     return once["first"] / right > 10, some[1] > 1
