@@ -1,4 +1,4 @@
-"""What *The cost of a call* concludes."""
+"""What *What does a call cost, and when does NumPy pay?* concludes."""
 
 import math
 
@@ -23,6 +23,11 @@ def unseen_figure(off):
 def near_line(off):
     guesses = [q for ratios in off.values() for q in ratios.values()]
     return [(q > 0.8, q < 1.2) for q in guesses]
+
+
+def far(beyond, numpy):
+    """Return a call far beyond the fit, over what the line predicts."""
+    return beyond.seconds("NumPy", 10**6) / numpy.at(10**6)
 
 
 def gain(times):
@@ -63,13 +68,14 @@ def longer(ahead):
 
 @answer("price-of-a-call")
 def price_of_a_call(root, longer):
-    """For one square root, {root[C API].about} by a function in C that uses
-    Python's API, {root[Numba].about} by Numba, {root[NumPy].about} by a ufunc
-    of NumPy and {root[ctypes].about} by `ctypes`; a function of Python's own
-    takes {root[Python].about}. Compiled ahead, a call by Cython is
-    {longer[Cython].as_time} one by that API, by mypyc
-    {longer[mypyc].as_time} it, by Pythran {longer[Pythran].as_time} it. Hand
-    over arrays or whole loops, and the call does not matter.
+    """For one square root, a function in C that uses Python's API takes
+    {root[C API].about}, a function compiled by Numba {root[Numba].about}, a
+    call by `ctypes` {root[ctypes].about}, and NumPy's `np.sqrt`
+    {root[NumPy].about}. A function in Python takes {root[Python].about}. A
+    function compiled ahead of time takes {longer[Cython].about} as long as
+    the function in C by Cython, {longer[mypyc].about} by mypyc and
+    {longer[Pythran].about} by Pythran. Pass whole arrays or move the loop
+    into the compiled function, and the call no longer matters.
     """
     return root["ctypes"] > root["C API"], longer["Cython"] < 2
 
@@ -79,12 +85,6 @@ def time_saved(saved):
     printed = {10: 90, 20: 95, 50: 98, 100: 99}
     right = [round(100 * saved(s)) == share for s, share in printed.items()]
     return Quantity.share_of(right)
-
-
-def less(programs):
-    """Return the share of the program's time that is saved."""
-    left = programs.seconds("NumPy") / programs.seconds("Python")
-    return (1 - left).named("%")
 
 
 def worst(bent):
