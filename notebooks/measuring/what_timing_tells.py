@@ -1,11 +1,11 @@
-"""What *What timing tells* concludes."""
+"""What *Does a function release the GIL? How to find out* concludes."""
 
 from onthefly.figures import plots
 from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, expect, figure, judge, table
 from onthefly.terminal.words import listed
 
-YARDSTICKS = "Python loop", "SHA-256"  # their threads' ways are known
+YARDSTICKS = "Python loop", "SHA-256"  # whose answer is known
 
 
 def limit(speeds):
@@ -15,10 +15,10 @@ def limit(speeds):
 
 @figure
 def speeds_figure(speeds, limit):
-    """Beyond the dashed line, at {limit.about}, two threads run at once: it
-    lies halfway between the loop and SHA-256.
+    """Above the limit (dashed, {limit.about}) two threads run at the same
+    time. It lies halfway between the Python loop and SHA-256.
     """
-    x = "two threads, times as fast as in turn"
+    x = "speed-up of two threads over in turn"
     return plots.chart(speeds, x=x, reference=limit.value)
 
 
@@ -65,18 +65,22 @@ def but_one(agree):
     return [one for name, one in agree.items() if name != "shared generator"]
 
 
+def _said(over, under):
+    """Return what the clock says of a function."""
+    if over.holds:
+        return "releases the GIL"
+    return "holds the GIL" if under.holds else "unclear"
+
+
 @table
-def confirmation(ticks, speeds, limit, agree):
-    """What the clock says, and what the witness saw"""
-    said = {True: "yes", False: "no", None: "?"}
-    right = {name: said[one.holds] for name, one in agree.items()}
+def confirmation(ticks, speeds, over, under):
+    """The clock and the witness"""
     return [
         {
             "function": name,
-            "two threads": speeds[name],
-            "over the line": (speeds[name] / limit).named("×"),
-            "right": right.get(name, "–"),
-            "times the witness got in": count,
+            "speed-up of two threads": speeds[name],
+            "the clock says": _said(over[name], under[name]),
+            "times the witness got the GIL": count,
         }
         for name, count in ticks.items()
     ]
@@ -87,7 +91,11 @@ def short(by_length):
     return {n: by_length.ratio("in turn", "at once", n) for n in sizes}
 
 
-@figure(x="elements", y="two threads, times as fast as in turn", logy=False)
+def slower_short(by_length):
+    return by_length.ratio("at once", "in turn", 1000)
+
+
+@figure(x="elements", y="speed-up of two threads over in turn", logy=False)
 def short_figure(short):
     return {"np.sin": short}
 
@@ -101,11 +109,11 @@ def who_got_in(ticks):
 
 @answer("lets-others-work")
 def lets_others_work(ticks, short):
-    """Ask the GIL itself, as `released` does on the page: forbid the
-    interpreter to take it from anybody, and let a second thread ask for it
-    again and again; it gets it while the function runs only if that lets go.
-    Here it did with {who_got_in}, and with none of the others. The clock,
-    which times two calls in turn and in two threads, was right about
+    """Ask the GIL directly, as `released` does on the page. Set the switch
+    interval so long that the interpreter never takes the GIL away, and let a
+    second thread request it again and again. That thread gets the GIL only
+    if the function releases it. Here it did with {who_got_in}, and with none
+    of the others. Timing two calls in turn and in two threads was right about
     {right.note} functions; short calls mislead it.
     """
     return ticks["SHA-256"] > 0, ticks["Python loop"] == 0, short[1000] < 1
