@@ -1,4 +1,4 @@
-"""What *All the ways at once* concludes."""
+"""What *One program, every accelerator* concludes."""
 
 from itertools import pairwise
 
@@ -29,6 +29,21 @@ def compiled(times):
     return times.ratio("Python", "Numba", 10_000)
 
 
+def by_c(times):
+    return times.ratio("Python", "C", 10_000)
+
+
+@expect
+def compiled_pays(times, compiled):
+    return times.ratio("Python", "Numba", 10) > 1, compiled > 1
+
+
+@expect
+def sharing_costs(times):
+    shared = "processes", "Dask"
+    return [times.ratio("Python", k, 10_000) < 1 for k in shared]
+
+
 @expect
 def ahead(times):
     others = [name for name in times.names if name not in TAILORED]
@@ -49,6 +64,12 @@ def dearer(call):
 def held(order, six):
     time = [order.seconds(name, 10**6) for name in six]
     return Quantity.held(a > b for a, b in pairwise(time))
+
+
+@expect
+def overtaken(order):
+    pairs = [("TensorFlow", "NumPy"), ("Numba, threads", "C")]
+    return [order.ratio(*pair, 10**6) > 1 for pair in pairs]
 
 
 def share(alone):
