@@ -1,6 +1,7 @@
-"""What *Eight problems* concludes."""
+"""What *Eight problems: which accelerator is fastest* concludes."""
 
 from onthefly.experiments.choice import reasons
+from onthefly.kernels.problems import PROBLEMS
 from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, expect, judge, table
 from onthefly.predict import prediction
@@ -8,11 +9,6 @@ from onthefly.terminal.words import listed
 
 SHORT, CALLS = 40e-6, 10**6
 CACHED = 100_000  # numbers that a cache holds
-
-
-def fastest(measured, sizes):
-    """Return what is the fastest for few and for many elements."""
-    return [reasons.fastest(measured, n) for n in (sizes[0], sizes[-1])]
 
 
 def why(because):
@@ -35,9 +31,38 @@ def _gain(times):
     return times.ratio("Python", "Numba", n)
 
 
+def least(measured):
+    """Return the least that Numba gains over Python, but for words."""
+    every = [_gain(t) for name, t in measured.items() if name != "words"]
+    return min(every, key=lambda q: q.value)
+
+
+def by_words(measured):
+    return _gain(measured["words"])
+
+
 @expect
-def gains(measured):
-    return [_gain(t) > 3 for name, t in measured.items() if name != "words"]
+def gains(least):
+    return least > 3
+
+
+@table
+def winners(measured, sizes):
+    """The fastest accelerator for each problem"""
+    rows = []
+    for name, times in measured.items():
+        unsure = "too close to call"
+        few, _ = reasons.fastest(times, sizes[0])
+        many, size = reasons.fastest(times, sizes[-1])
+        rows.append(
+            {
+                "problem": PROBLEMS[name].title,
+                f"fastest with {sizes[0]} elements": few or unsure,
+                "with the most elements": f"{many or unsure} ({size:,})",
+                "Numba, faster than Python by": _gain(times),
+            }
+        )
+    return rows
 
 
 @table
@@ -59,12 +84,13 @@ def right_winner(won):
 
 @answer("own-function")
 def own_function(won):
-    """First ask which of the eight problems it is most like: from that
-    `onthefly choose` predicts what each way would cost, and it named the
-    fastest in {won.note} cases that it had not seen and in which the two
-    fastest differ by more than a fifth; of its times {true.about} came within
-    a fifth. Then try your own: `onthefly confirm FILE:FUNCTION` measures it
-    by size, with threads, processes and Numba, and says what gained most.
+    """First find the one of the eight problems that it is most like. From
+    that problem, `onthefly choose` predicts the cost of each accelerator. It
+    named the fastest in {won.note} cases that it had not seen and in which
+    the two fastest differ by more than a fifth, and {true.about} of its times
+    came within a fifth. Then measure your own function: `onthefly confirm
+    FILE:FUNCTION` times it by size, with Numba, threads and processes, and
+    says what gained most.
     """
     return won > 0.5
 
@@ -106,11 +132,12 @@ def entered(measured, short):
 
 @answer("short-call-many-times")
 def short_call_many_times(pays, entered):
-    """To compile it, on one core. With the data as each way takes them, and
-    calls that take Python's loop about 40 µs, a million calls by Numba,
-    import and compiling included, are faster in {pays.note} problems. To
-    share out so short a call costs more than it gains: by `prange` it takes
-    {entered[0].about} as long, or longer.
+    """Compile it with Numba, and stay on one core. We took calls that take
+    plain Python about 40 µs. With import and compile time included, a million
+    such calls were faster by Numba in {pays.note} problems. Sharing so short
+    a call among cores costs more than it saves: with `prange` it took
+    {entered[0].about} as long, or longer. (The data are in the form that each
+    needs.)
     """
     return pays > 0.5, [q > 1 for q in entered]
 
@@ -126,6 +153,19 @@ def _on_cores(times):
     return {"size": n, "alone": times.seconds("Numba", n), "gain": gain}
 
 
+@expect
+def long_calls(on_cores, entered):
+    cubic, collatz = (each["gain"] for each in on_cores.values())
+    return collatz > cubic, [q > 1 for q in entered]
+
+
+@expect
+def alike(own):
+    times = {name: own.seconds(name, 10_000) for name in own.names}
+    growth = [t / own.seconds(name, 1000) for name, t in times.items()]
+    return [(q > 8, q < 12) for q in growth]
+
+
 def by_four(every, on_cores):
     n, costs = on_cores["collatz"]["size"], every["collatz"].costs
     return costs["Numba"].all_.at(n) / costs["Numba, prange"].call(4).at(n)
@@ -133,15 +173,15 @@ def by_four(every, on_cores):
 
 @answer("what-cores-add")
 def what_cores_add(book, on_cores, by_four):
-    """That depends on how long one takes: add cores to calls of
-    milliseconds. For the cubic of {on_cores[polynomial][size]:,} numbers,
-    {on_cores[polynomial][alone].about} by Numba, `prange` on {book.cores}
-    cores is {on_cores[polynomial][gain].as_speed} one, and what four would be
-    no prediction tells, but they can save no more than three quarters of it:
-    compile it, and stay on one core. For Collatz's steps of
-    {on_cores[collatz][size]:,} numbers, {on_cores[collatz][alone].about},
-    {book.cores} are {on_cores[collatz][gain].as_speed} one, and four are
-    predicted to be {by_four.as_speed} one.
+    """That depends on how long one call takes: add cores to calls of
+    milliseconds. Numba computes the cubic of {on_cores[polynomial][size]:,}
+    numbers in {on_cores[polynomial][alone].about}. For that, `prange` on
+    {book.cores} cores is {on_cores[polynomial][gain].as_speed} one core. Four
+    cores can save at most three quarters of it, so stay on one core. Numba
+    computes Collatz's steps of {on_cores[collatz][size]:,} numbers in
+    {on_cores[collatz][alone].about}. For these, {book.cores} cores are
+    {on_cores[collatz][gain].about} faster than one core, and four cores are
+    predicted to be {by_four.about} faster.
     """
     cubic, collatz = (each["gain"] for each in on_cores.values())
     return book.cores > 1 or None, collatz > 1, collatz > cubic, by_four > 1
@@ -167,10 +207,10 @@ def c_most(by_c):
 
 @answer("c-after-numba")
 def c_after_numba(by_c, c_most):
-    """For some loops: of the eight problems, with data that a cache holds, C
-    is faster for {c_ahead}, at most {c_most.as_speed} Numba. (π: by another
-    generator.) Begin with Numba, and try C where your loop is like one of
-    those; if it returns a long array, see *Compiled ahead* first.
+    """For some loops. With data that fit in the cache, C is faster than Numba
+    for {c_ahead} of the eight problems, by {c_most.about} at most. (For π it
+    also has another generator.) Begin with Numba, and try C if your loop is
+    like one of those. If it returns a long array, see *Compiled ahead* first.
     """
     return c_most > 2, not all(q > 1 for q in by_c.values())
 
@@ -188,10 +228,10 @@ def chain_gain(measured):
 
 @answer("recurrence")
 def recurrence(chain, chain_gain):
-    """For a filter of {chain[size]:,} elements C takes {chain[C].about},
-    Numba {chain[Numba].about} and JAX {chain[JAX].about}. Begin with Numba,
-    which asks for one line and makes Python's loop {chain_gain.as_speed}
-    before.
+    """For a filter of {chain[size]:,} elements, C takes {chain[C].about},
+    Numba {chain[Numba].about} and JAX {chain[JAX].about}. Begin with Numba:
+    it needs one more line, and makes the loop {chain_gain.about} faster than
+    plain Python.
     """
     return chain_gain > 3, chain["JAX"] / chain["Numba"] > 1
 
@@ -208,10 +248,11 @@ def jax(measured):
 
 @answer("jax-from-which-size")
 def jax_from_which_size(jax):
-    """For certain from {jax[from]:,} numbers on, of the sizes measured, for a
-    cubic on this processor, compiled by `jax.jit`: with the fewest it is
-    {jax[few].as_speed} NumPy, with the most {jax[many].as_speed} it. Its
-    first call compiles, for {every[polynomial].costs[JAX].first:.2g} s.
+    """From {jax[from]:,} numbers on, of the sizes that we measured, for a
+    cubic on this processor, compiled by `jax.jit`. With the fewest numbers
+    JAX is {jax[few].as_speed} NumPy, and with the most {jax[many].as_speed}
+    NumPy. The first call also compiles, which takes
+    {every[polynomial].costs[JAX].first:.2g} s.
     """
     return jax["few"] < 1, jax["many"] > 1
 
@@ -224,9 +265,9 @@ def writing(measured):
 
 @answer("in-place")
 def in_place(writing):
-    """Numba, which writes into an array as C does. For a histogram of
-    {writing[size]:,} numbers, where each adds one to a cell, it is
-    {writing[gain].as_speed} JAX, whose arrays cannot be written to: there an
-    update is a function that gives a new array.
+    """Numba, because it writes into an array as C does. JAX cannot write into
+    its arrays: an update is a function that returns a new array. For a
+    histogram of {writing[size]:,} numbers, where each adds one to a cell,
+    Numba is {writing[gain].about} faster than JAX.
     """
     return writing["gain"] > 1

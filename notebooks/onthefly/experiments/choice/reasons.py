@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from onthefly.figures.findings import leader
-from onthefly.terminal.words import listed
 
 
 @dataclass(frozen=True)
@@ -102,30 +101,14 @@ REASONS = {
 }
 
 
-def _met(times, size):
-    """Return {variant: Quantity} at the largest size that several have."""
+def fastest(times, size):
+    """Return (variant, size): what is ahead, or None where none is for sure.
+
+    times  Timings of a problem
+    size   where no two variants met, the largest below at which some did
+    """
     for at in sorted((n for n in times.sizes() if n <= size), reverse=True):
         met = [v for v in times.names if at in times.sizes(v)]
         if len(met) > 1:
             break
-    return {variant: times.seconds(variant, at) for variant in met}
-
-
-def fastest(every, size):
-    """Say which variant is the fastest for which problems, at a size.
-
-    every  {name of a problem: Timings, as `shown` returns them}
-    size   where no two of it met, the largest below at which some did
-    """
-    ahead = {}
-    for name, times in every.items():
-        met = _met(times, size)
-        ahead.setdefault(leader(met, "less"), []).append(name)
-    unsure = ahead.pop(None, [])
-    clear = [
-        f"{variant.replace(', ', ' ')} for {listed(names)}"
-        for variant, names in ahead.items()
-    ]
-    text = f"the fastest is {'; '.join(clear)}" if clear else ""
-    open_ = f"too close to call for {listed(unsure)}" if unsure else ""
-    return "; ".join(filter(None, [text, open_]))
+    return leader({v: times.seconds(v, at) for v in met}, "less"), at
