@@ -1,8 +1,10 @@
 """What a slow function could be: each pattern is run, and compared."""
 
+import ast
 import collections
 import copy
 import math
+import pathlib
 import textwrap
 
 import numba
@@ -19,6 +21,16 @@ SCOPE["defaultdict"] = collections.defaultdict
 RANDOM = np.random.default_rng(0)
 X, Y = RANDOM.random(40), RANDOM.random(40)
 A, B = RANDOM.random((6, 6)), RANDOM.random((6, 6))
+
+
+CASES = pathlib.Path(__file__).parent / "cases"
+
+
+def case(file, name):
+    """Return the source of a function of a case."""
+    text = (CASES / file).read_text()
+    every = {getattr(n, "name", ""): n for n in ast.parse(text).body}
+    return ast.get_source_segment(text, every[name])
 
 
 def made(source, **needs):
@@ -309,18 +321,7 @@ def test_a_conversion_names_the_arguments():
 # Routines: (name of the first, source, arguments)
 
 ROUTINES = [
-    ("A @ B", """
-        def product(A, B):
-            n = len(A)
-            C = [[0.0] * n for _ in range(n)]
-            for i in range(n):
-                for j in range(n):
-                    s = 0.0
-                    for k in range(n):
-                        s += A[i][k] * B[k][j]
-                    C[i][j] = s
-            return C
-        """, (A.tolist(), B.tolist())),
+    ("A @ B", case("matmul_lists.py", "product"), (A.tolist(), B.tolist())),
     ("A @ B", """
         def product(A, B):
             n, m = A.shape
@@ -347,16 +348,8 @@ ROUTINES = [
                 s += x[i] * y[i]
             return s
         """, (X, Y)),
-    ("np.bincount", """
-        def group(keys, values):
-            sums = {}
-            for k, v in zip(keys, values):
-                if k in sums:
-                    sums[k] += v
-                else:
-                    sums[k] = v
-            return sums
-        """, (RANDOM.integers(0, 5, 40), X)),
+    ("np.bincount", case("groupsum.py", "group"),
+     (RANDOM.integers(0, 5, 40), X)),
     ("np.unique", """
         def group(keys, values):
             sums = defaultdict(float)
@@ -520,18 +513,7 @@ ROUTINES = [
                 s += v
             return {"sum": s, "mean": s / len(x)}
         """, (X,)),
-    ("np.min", """
-        def minmax(x, skip=0.0):
-            lo, hi, where = x[0], x[0], 0
-            for i, v in enumerate(x):
-                if v == skip:
-                    continue
-                if v < lo:
-                    lo = v
-                if v > hi:
-                    hi, where = v, i
-            return lo, hi, where
-        """, (X,)),
+    ("np.min", case("stats2.py", "minmax"), (X,)),
     ("np.sin", """
         def elementwise(x, y):
             out = np.zeros(len(x))

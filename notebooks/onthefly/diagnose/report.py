@@ -1,7 +1,6 @@
 """What was measured of a function, and which method wins at which size."""
 
 import dataclasses
-import functools
 import math
 
 from onthefly.diagnose.gains import is_gain
@@ -121,7 +120,6 @@ class Report:
             n: self.times.seconds(name, n) for n in self.times.sizes(name)
         }
 
-    @functools.cache  # noqa: B019 (as long as the report)
     def gains(self, name):
         """Return {size: Quantity}: how many times as fast as the function."""
         base = self.baseline.name

@@ -174,9 +174,7 @@ def command(main=None, *, name=None):
     """
     if main is None:
         return functools.partial(command, name=name)
-    if name is None:
-        file = pathlib.Path(inspect.getfile(main)).name
-        name = lambda _: file  # noqa: E731
+    file = pathlib.Path(inspect.getfile(main)).name
 
     @functools.wraps(main)
     def wrapped(argv=None):
@@ -197,9 +195,10 @@ def command(main=None, *, name=None):
         except OSError as error:
             lines, code = [str(from_system(error))], 2
             _drop_output()
+        begin = name(argv) if name else file
         with contextlib.suppress(OSError):  # the terminal may be gone
             for line in lines:
-                print(f"{name(argv)}: {line}", file=sys.stderr)
+                print(f"{begin}: {line}", file=sys.stderr)
         return code
 
     return wrapped

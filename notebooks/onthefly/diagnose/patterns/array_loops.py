@@ -10,6 +10,14 @@ from onthefly.diagnose.patterns.liveness import needed, needed_after
 from onthefly.diagnose.patterns.stores import Stores
 from onthefly.diagnose.patterns.sums import Sums
 
+# A variable changed by a value: the form, and what changes it.
+CHANGES = (
+    ("x_ + v_", ast.Add()),
+    ("v_ + x_", ast.Add()),
+    ("x_ - v_", ast.Sub()),
+    ("x_ * v_", ast.Mult()),
+)
+
 
 class ArrayLoop(Sums, Stores, Running):
     """Turns one `for` loop into statements.
@@ -161,8 +169,7 @@ class ArrayLoop(Sums, Stores, Running):
         if isinstance(target, ast.Subscript):
             self._store(target, value, mask)
             return
-        for name, op in (("x_ + v_", ast.Add()), ("v_ + x_", ast.Add()),
-                         ("x_ - v_", ast.Sub()), ("x_ * v_", ast.Mult())):  # fmt: skip  # noqa: E501
+        for name, op in CHANGES:
             found = trees.match(name, value)
             if (
                 found

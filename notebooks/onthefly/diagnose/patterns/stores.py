@@ -44,11 +44,7 @@ class Stores:
             self._emit(f"{name} = VALUES", VALUES=tree)
             self.replaced.add(name)
             return
-        parts = [
-            f"{'' if trees.same(a.start, ast.Constant(0)) else trees.text(a.start)}:"  # noqa: E501
-            f"{'' if a.whole else trees.text(a.stop)}"
-            for a in axes
-        ]
+        parts = [_slice(axis) for axis in axes]
         sign = "+=" if op is not None else "="
         self._emit(f"{name}[{', '.join(parts)}] {sign} VALUES", VALUES=tree)
 
@@ -139,3 +135,10 @@ def _makes(made, axes):
         "float", "np.float64",
     )  # fmt: skip
     return of_floats and lengths == [trees.text(each) for each in sizes]
+
+
+def _slice(axis):
+    """Return the part of an array along an axis, as a slice's text."""
+    begins = trees.same(axis.start, ast.Constant(0))
+    start = "" if begins else trees.text(axis.start)
+    return f"{start}:{'' if axis.whole else trees.text(axis.stop)}"
