@@ -33,6 +33,8 @@ START = re.compile(
     r"^```\{(exercise|solution)-start\}.*\n(?::[\w-]+:.*\n)*```\n?", re.M
 )
 END = re.compile(r"^```\{(?:exercise|solution)-end\}\n```\n?", re.M)
+FOLD = re.compile(r"^:::\{dropdown\} (.+)\n(.*?)^:::$", re.M | re.S)
+BLOCK_OF_CODE = re.compile(r"^```\{code-block\} (\w+)$", re.M)
 ROLE = re.compile(r"\{([\w:]+)\}`([^`]+)`")
 NAMED = re.compile(r"(.+?)\s*<(.+)>", re.S)
 FIGURE = re.compile(r"<figure\b.*?</figure>", re.S)
@@ -119,6 +121,8 @@ def _write_out(cell, book, counted):
     text = ROLE.sub(lambda m: book.role(*m.groups()), text)
     text = LABEL.sub("", text)
     text = START.sub(lambda m: _started(m[1], counted), text)
+    text = BLOCK_OF_CODE.sub(r"```\1", text)
+    text = FOLD.sub(_folded, text)
     cell.source = END.sub("", text).strip()
     if images:
         cell.attachments = images
@@ -139,6 +143,14 @@ def _started(kind, counted):
     """Return the heading of an exercise or a solution."""
     counted["exercise"] += kind == "exercise"
     return f"**{kind.capitalize()} {counted['exercise']}**\n\n"
+
+
+def _folded(match):
+    """Return a fold as HTML, which Markdown has no sign for."""
+    title, body = match.groups()
+    title = re.sub(r"`([^`]+)`", r"<code>\1</code>", title)
+    summary = f"<summary>{title}</summary>"
+    return f"<details>{summary}\n\n{body.strip()}\n\n</details>"
 
 
 def _value(result, images):

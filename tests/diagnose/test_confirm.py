@@ -220,6 +220,26 @@ def test_two_of_ones_own_are_compared_in_turns(own, capsys):
 
 
 @pytest.mark.slow
+def test_versions_in_files_of_the_same_name_are_two(tmp_path, capsys):
+    """Each with a module of its own that it imports, again of one name."""
+    for folder, step in (("old", 1), ("new", 2)):
+        home = tmp_path / folder
+        home.mkdir()
+        (home / "steps.py").write_text(f"STEP = {step}\n")
+        (home / "program.py").write_text(
+            "import steps\n\n\n"
+            "def last(n):\n"
+            "    return list(range(0, n, steps.STEP))[-1]\n"
+        )
+    names = [
+        f"{tmp_path}/{folder}/program.py:last" for folder in ("old", "new")
+    ]
+    assert main(["confirm", *names, "--json", *QUICK]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [bool(m["differs"]) for m in told["methods"]] == [0, 1]
+
+
+@pytest.mark.slow
 def test_a_function_that_waits_is_told_so():
     def sleeps(n):
         import time

@@ -45,7 +45,7 @@ def test_only_a_page_that_measures_nothing_collects_garbage_rarely(tmp_path):
 
 @pytest.mark.slow
 def test_a_page_that_measures_unforeseen_runs_again_alone(tmp_path):
-    source = "from onthefly import clock\nclock.seconds(int)"
+    source = "from onthefly.measure import clock\nclock.seconds(int)"
     write_chapter(tmp_path / "notebooks", "a/hidden.ipynb", source)
     done = run(tmp_path)
     assert done.returncode == 0, done.stdout

@@ -16,6 +16,8 @@ from onthefly.errors import UserError
 # A file of such a name would be imported in the library's place.
 _TAKEN = frozenset({"numba", "numpy", "scipy", "onthefly"})
 
+_folders = set()  # of the files that this process has loaded
+
 
 @dataclasses.dataclass(frozen=True)
 class Target:
@@ -177,11 +179,44 @@ def find(place):
 def _module(where):
     path = pathlib.Path(where)
     try:
-        name = path.stem if path.suffix == ".py" else where
-        return importlib.import_module(name)
+        if path.suffix == ".py":
+            return _module_of(path.resolve())
+        return importlib.import_module(where)
     except (Exception, SystemExit) as error:
         raise UserError(
             f"{where}: its import fails: {one_line(error)}; repair: make it "
             "work first, start in its folder, or name the file: "
             "path/to/file.py:function"
         ) from None
+
+
+def _module_of(path):
+    """Import a file, also where another of its name is already imported.
+
+    Two versions of a program have files of the same names: what came from
+    the folder of the one is not what the other one imports.
+    """
+    others = _folders - {path.parent}
+    names = [
+        name
+        for name, module in sys.modules.items()
+        if (home := _home(module)) in others
+        or (name == path.stem and home != path.parent)
+    ]
+    for name in names:
+        del sys.modules[name]
+    _folders.add(path.parent)
+    if sys.path[0] != str(path.parent):
+        sys.path.insert(0, str(path.parent))
+    return importlib.import_module(path.stem)
+
+
+def _home(module):
+    """Return the folder that a module's top level was imported from."""
+    file = getattr(module, "__file__", None)
+    if not file:
+        return None
+    levels = module.__name__.count(".") + (
+        pathlib.Path(file).name == "__init__.py"
+    )
+    return pathlib.Path(file).resolve().parents[levels]
