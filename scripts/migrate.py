@@ -3,6 +3,7 @@
 the same code.
 
     scripts/migrate.py COMMIT [--replace OLD NEW]... [--moved OLD NEW]...
+                              [--merged OLD NEW]...
 
 After a rename or a move the keys of recorded measurements name code that is
 no more.  This compares the code of the commit that they were recorded by,
@@ -22,10 +23,14 @@ def parse(argv):
     """Return the command line's options."""
     parser = Parser(__doc__, whole=True)
     parser.add_argument("commit", help="whose code recorded them")
-    for name, what in (("replace", "a text"), ("moved", "a file's path")):
+    for name, what in (
+        ("replace", "a text that only has a new name"),
+        ("moved", "the path of a file of the package, which moved"),
+        ("merged", "the slug of a page that became part of another one"),
+    ):
         parser.add_argument(
             f"--{name}", nargs=2, action="append", default=[],
-            metavar=("OLD", "NEW"), help=f"{what} that only has a new name",
+            metavar=("OLD", "NEW"), help=what,
         )  # fmt: skip
     return parser.parse_args(argv)
 
@@ -35,7 +40,7 @@ def main(argv=None):
     """Run the command; return its exit code."""
     options = parse(argv)
     for line in migration.migrate(
-        options.commit, options.replace, options.moved
+        options.commit, options.replace, options.moved, options.merged
     ):
         print(line)
     return 0

@@ -188,19 +188,23 @@ def replace(tree, pairs):
                 path.write_text(new, encoding="utf-8")
 
 
-def migrate(commit, pairs, moved, root=ROOT):
+def migrate(commit, pairs, moved, merged=(), root=ROOT):
     """Give today's keys to what was recorded by a commit's code.
 
-    pairs  [(old, new)], texts that were only renamed since
-    moved  [(old, new)], files of the package that were
+    pairs   [(old, new)], texts that were only renamed since
+    moved   [(old, new)], files of the package that were
+    merged  [(old, new)], slugs of pages that went into another one: with
+            any, nothing is carried over but theirs
 
     Yields a line for each measurement that has really changed, and one for
     each file that is written.
     """
     with old_checkout(commit) as tree:
+        merged = dict(merged)
         before = {
             checkout.slug_of(path): path
             for path in checkout.pages(tree / "notebooks")
+            if not merged or checkout.slug_of(path) in merged
         }
         recorded_by = keys_of(tree, before.values())
         replace(tree, pairs)
@@ -210,7 +214,7 @@ def migrate(commit, pairs, moved, root=ROOT):
             shutil.move(tree / "notebooks/onthefly" / old, target)
         package = dependencies.Package(tree / "notebooks/onthefly")
         for slug, path in before.items():
-            now = checkout.find_page(slug)
+            now = checkout.find_page(merged.get(slug, slug))
             if now is None:
                 yield f"{slug}: no such page"
                 continue
@@ -223,20 +227,68 @@ def migrate(commit, pairs, moved, root=ROOT):
             found = asked(now, dependencies.package())
             today = [one for _, _, one in found]
             for file in sorted((root / "book/data").glob(f"*/{slug}.json")):
-                yield from _migrated(file, codes, today)
+                yield from _migrated(file, codes, today, pairs)
+                if slug in merged:
+                    yield _merge(file, file.with_stem(merged[slug]), today)
 
 
-def _migrated(file, codes, today):
+def _merge(file, target, today):
+    """Put what a data file has of another page into that page's file.
+
+    today  the [Asked] of that page; what is of none of them is left out
+
+    Returns a line on it.  Raises UserError where both have a measurement of
+    one name, or the pages were measured with different parameters.
+    """
+    own = data.load(file)
+    into = data.load(target) if target.exists() else data.load(file)
+    if (own.preset, own.device, own.seed) != (
+        into.preset, into.device, into.seed
+    ):  # fmt: skip
+        raise UserError(
+            f"{_name(file)}: its parameters are not those of "
+            f"{_name(target)}; repair: leave the pages apart"
+        )
+    if not target.exists():
+        into.groups, into.looks = {}, {}
+    codes = [one.code for one in today]
+    for part in ("groups", "looks"):
+        there = getattr(into, part)
+        for name, group in getattr(own, part).items():
+            if _code_of(group.key) not in codes:
+                continue
+            if name in there:
+                raise UserError(
+                    f"{_name(file)}: {name}: {_name(target)} has one of this "
+                    "name; repair: rename it in the page, and --replace it"
+                )
+            there[name] = group
+    into.page = target.stem
+    data.save(into, target)
+    file.unlink()
+    return f"{_name(file)}: merged into {_name(target)}"
+
+
+def _renamed(name, pairs):
+    """Return the name that a measurement has after replacements."""
+    text = f'"{name}"'
+    for pair in pairs:
+        text = text.replace(*pair)
+    return text.strip('"')
+
+
+def _migrated(file, codes, today, pairs=()):
     """Yield lines on one data file, and write it."""
     own, changed = data.load(file), False
-    for name, group in (own.groups | own.looks).items():
+    for old_name, group in list((own.groups | own.looks).items()):
         recorded = _code_of(group.key)
         if recorded in [one.code for one in today]:
             continue
         olds = [one for code, one in codes if code == recorded]
         if not olds:
-            yield f"{_name(file)}: {name}: was stale already"
+            yield f"{_name(file)}: {old_name}: was stale already"
             continue
+        name = _renamed(old_name, pairs)
         fitting = (
             new
             for old in olds
@@ -253,6 +305,9 @@ def _migrated(file, codes, today):
         known = _versions(file.parent) | group.key.get("packages", {})
         if new.packages <= known.keys():
             group.key["packages"] = {k: known[k] for k in new.packages}
+        for found in (own.groups, own.looks):
+            if old_name in found and name != old_name:
+                found[name] = found.pop(old_name)
         changed = True
     if changed:
         data.save(own, file)

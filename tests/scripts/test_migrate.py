@@ -7,6 +7,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
 from onthefly import folders
+from onthefly.errors import UserError
 from onthefly.measure import data, machine
 from onthefly.measure.samples import Samples, Series
 from onthefly.page import dependencies
@@ -104,3 +105,27 @@ def test_so_does_what_rests_on_a_changed_file(migrated):
 def test_a_statement_that_changes_a_candidate_counts(migrated):
     more = NEW.replace("sizes = [", "ways.update(two=add)\nsizes = [")
     assert migrated(more) == ["ways"]
+
+
+def test_a_page_that_went_into_another_brings_what_that_asks_for(tmp_path):
+    def record(slug, **groups):
+        own = data.Data(slug, "S", machine=machine.record())
+        for name, code in groups.items():
+            series = Series("one", None, None, (1.0,) * 6)
+            own.add(name, {"cells": code}, Samples([series], 2))
+        path = tmp_path / "box" / f"{slug}.json"
+        data.save(own, path)
+        return path
+
+    old = record("old", asked="1", dropped="2")
+    new = record("new", own="3")
+    asked = [
+        migration.Asked((), (), frozenset(), {"cells": code}, frozenset())
+        for code in "13"
+    ]
+    migration._merge(old, new, asked)
+    assert set(data.load(new).groups) == {"own", "asked"}
+    assert not old.exists()
+    with pytest.raises(UserError, match="has one of this name"):
+        migration._merge(record("old", own="1"), new, asked)
+    assert old.exists()
