@@ -113,6 +113,19 @@ def test_more_cores_are_those_of_the_machine_that_has_them(
     assert any("cores" in note for note in answer["notes"]) == noted
 
 
+def test_of_far_more_cores_than_were_measured_it_says_so(machines):
+    asked = (*ASKED, "--calls", "1e6", "--size", "1e6", "--machine", "many")
+    few, many = (
+        answered(*asked, "--cores", cores) for cores in ("32", "256")
+    )
+    assert [row["seconds"] for row in few["methods"]] == [
+        row["seconds"] for row in many["methods"]
+    ]
+    assert any("measure on that machine" in note for note in many["notes"])
+    assert "may be faster" in many["answer"]
+    assert "may be faster" not in few["answer"]
+
+
 def test_the_newest_of_the_machines_with_so_many_cores_counts(machines):
     newer = eight_problems("newer", cores=16)
     newer.machine["time"] = "2999-01-01T00:00:00+00:00"

@@ -144,11 +144,31 @@ class Answer:
             times = first.gain.rounded(DIGITS)[0].removesuffix("×")
             cost += f", {times} times as fast as {PYTHON}"
         if not self.best.rivals:
-            return f"{name} is predicted to be the fastest: {cost}."
-        names = sentences.left_open(self.choices, self.best)
-        return (
-            f"{names} is predicted to be the fastest (too close to tell "
-            f"which): {first.name} takes {cost}."
+            said = f"{name} is predicted to be the fastest: {cost}."
+        else:
+            names = sentences.left_open(self.choices, self.best)
+            said = (
+                f"{names} is predicted to be the fastest (too close to tell "
+                f"which): {first.name} takes {cost}."
+            )
+        return " ".join(filter(None, (said, self._with_more_cores)))
+
+    @property
+    def _with_more_cores(self):
+        """Who may be faster on more cores than are predicted, or ""."""
+        choices, cores = self.choices, self.question.cores
+        reach = prediction.FARTHEST * choices.workers
+        fastest = self._ranked[self.best.variant].low
+        names = [
+            sentences.name(choices, variant)
+            for variant, seconds in self._ranked.items()
+            if choices.too_many_cores(variant, cores)
+            and choices.gains_by_sharing(variant, self.question.size)
+            and seconds.low * reach / cores < fastest
+        ]
+        return names and (
+            f"That is for {reach} cores; with {cores:,}, "
+            f"{listed(sentences.few(names), 'or')} may be faster."
         )
 
     @property

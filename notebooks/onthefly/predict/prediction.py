@@ -20,6 +20,7 @@ from onthefly.measure.quantity import Quantity
 PAGE = "eight-problems"
 ONCE = 1.0  # spread of what was read once: good within a factor of two
 REACH = 3.2  # times the largest size measured: what lies beyond is a guess
+FARTHEST = 2  # times the cores measured: of more, nothing is predicted
 WITHIN = 0.2  # share of a measurement that a prediction may be off
 DATA = ("own", "arrays", "lists")  # in the variant's own form, or converted
 
@@ -54,7 +55,11 @@ class Cost:
     workers: int
 
     def call(self, workers):
-        """Return the models.Curve of a call with so many workers."""
+        """Return the models.Curve of a call with so many workers.
+
+        Of more than FARTHEST times those measured, as with just so many.
+        """
+        workers = min(workers, FARTHEST * self.workers)
         if self.one is None or workers == self.workers:
             return self.all_
         if 1 in (workers, self.workers):
@@ -241,6 +246,17 @@ class Choices:
             any(self.beyond(k, n, **asked) for k in (variant, *rivals)),
         )
 
+    def gains_by_sharing(self, variant, n):
+        """Tell whether all measured workers are faster than one.
+
+        By more than a prediction may be off.
+        """
+        cost = self.costs[variant]
+        if cost.one is None:
+            return False
+        alone, all_ = (curve.at(n).value for curve in (cost.one, cost.all_))
+        return alone > (1 + WITHIN) * all_
+
     def limit(self, variant, data="own"):
         """Return the size beyond which a prediction is a guess.
 
@@ -265,14 +281,25 @@ class Choices:
         alone = shares and self.workers == 1
         return alone or self.problem.takes_all(variant)
 
+    def too_many_cores(self, variant, workers):
+        """Tell whether its time is that of fewer cores than are asked for.
+
+        workers  as in `cost`
+        """
+        far = (workers or 1) > FARTHEST * self.workers
+        return far and self.costs[variant].one is not None
+
     def beyond(self, variant, n, workers=None, data="own"):
         """Tell whether what is asked lies beyond what was measured.
 
         n              size of a call
         workers, data  as in `cost`
         """
-        too_large = n > self.limit(variant, data)
-        return too_large or self.other_cores(variant, workers)
+        return (
+            n > self.limit(variant, data)
+            or self.other_cores(variant, workers)
+            or self.too_many_cores(variant, workers)
+        )
 
     @functools.cached_property
     def unseen(self):

@@ -4,7 +4,7 @@ from onthefly.kernels.methods import KINDS
 from onthefly.kernels.sizes import SIZES
 from onthefly.measure import presets
 from onthefly.measure.quantity import Quantity
-from onthefly.predict.prediction import REACH, gain
+from onthefly.predict.prediction import FARTHEST, REACH, gain
 from onthefly.terminal.words import counted, listed
 
 DATA = {
@@ -131,7 +131,13 @@ def about_cores(choices, workers, recorded=False):
         )
     if workers <= choices.workers:
         return ""
+    measured = f"Measured were {counted(choices.workers, 'cores')}"
+    reach = FARTHEST * choices.workers
+    if workers <= reach:
+        return f"{measured}; what {workers:,} do is the model's prediction."
     return (
-        f"Measured were {counted(choices.workers, 'cores')}; what "
-        f"{workers:,} do is the model's prediction."
+        f"{measured}, which tell nothing of more than {reach}: the times of "
+        f"methods that share their work are those of {reach} cores. With "
+        f"{workers:,} they are at best {workers / reach:.3g} times shorter; "
+        "measure on that machine."
     )

@@ -94,12 +94,13 @@ def test_a_call_follows_the_law_of_workers(n, workers):
     """The page's formula, at sizes where sharing gains and where it costs."""
     cost = known().costs["Numba, prange"]
     one, four = cost.one.at(n).value, cost.all_.at(n).value
+    asked, workers = workers, min(workers, 8)  # twice those measured
     if one > four:
         shared = (one - four) / (1 - 1 / 4)
         law = max(one - shared * (1 - 1 / workers), one / workers)
     else:
         law = one + (four - one) * (workers - 1) / (4 - 1)
-    assert cost.call(workers).at(n).value == pytest.approx(law, rel=1e-9)
+    assert cost.call(asked).at(n).value == pytest.approx(law, rel=1e-9)
 
 
 def test_the_winner_changes_with_size_and_calls():
@@ -138,7 +139,9 @@ def test_winners_that_are_near_the_second_are_no_cases():
 
 def test_other_numbers_of_cores_are_beyond_what_was_measured():
     choices = known()
-    assert not choices.beyond("Numba, prange", 1000, workers=16)
+    assert not choices.beyond("Numba, prange", 1000, workers=8)
+    assert choices.beyond("Numba, prange", 1000, workers=9)
+    assert not choices.beyond("Numba", 1000, workers=9)
     assert choices.beyond("TensorFlow", 1000, workers=16)
     assert not choices.beyond("TensorFlow", 1000, workers=4)
     assert known(workers=1).beyond("Numba, prange", 1000, workers=4)
