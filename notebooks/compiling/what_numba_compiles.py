@@ -71,6 +71,25 @@ def what_is_refused(as_listed):
     return as_listed
 
 
+@expect
+def draws_numpys(same):
+    return [
+        same["np.random.seed inside"],
+        same["a Generator as argument"],
+        not same["np.random.seed outside"],
+        not same["random.seed inside"],
+    ]
+
+
+@answer("same-random-numbers")
+def same_random_numbers(draws_numpys):
+    """Yes, if you call `np.random.seed` inside the compiled function, or pass
+    it a `np.random.Generator`. Seeds that are set outside do not reach it,
+    and Python's `random` has other numbers there.
+    """
+    return draws_numpys
+
+
 def _table(group, label):
     def rows(probed):
         return outcomes.rows(probed["now"][group])
