@@ -5,7 +5,7 @@ import math
 from onthefly.experiments.numba import call_ahead
 from onthefly.figures import plots
 from onthefly.measure.quantity import Quantity
-from onthefly.page import answer, expect, figure, judge
+from onthefly.page import answer, expect, figure, judge, table
 
 
 def rise(times):
@@ -68,16 +68,104 @@ def longer(ahead):
 
 @answer("price-of-a-call")
 def price_of_a_call(root, longer):
-    """For one square root, a function in C that uses Python's API takes
-    {root[C API].about}, a function compiled by Numba {root[Numba].about}, a
-    call by `ctypes` {root[ctypes].about}, and NumPy's `np.sqrt`
-    {root[NumPy].about}. A function in Python takes {root[Python].about}. A
-    function compiled ahead of time takes {longer[Cython].about} as long as
-    the function in C by Cython, {longer[mypyc].about} by mypyc and
-    {longer[Pythran].about} by Pythran. Pass whole arrays or move the loop
-    into the compiled function, and the call no longer matters.
+    """Pass whole arrays, or move the loop into the compiled function, and the
+    call no longer matters. For one square root, a call takes {root[C
+    API].about} by C's API and {root[ctypes].about} by `ctypes`; Cython is
+    near the first, Numba and NumPy lie between the two.
     """
-    return root["ctypes"] > root["C API"], longer["Cython"] < 2
+    between = [
+        root["C API"] < root[name] < root["ctypes"]
+        for name in ("Numba", "NumPy")
+    ]
+    return between, longer["Cython"] < 2
+
+
+def handed(doors, entry, pools, stages, chains=None):
+    """Return {what work is handed to: seconds that it costs}."""
+    tasks = [stages.seconds("all of delayed", n) for n in (1, 60)]
+    eager = chains.seconds("eager", 1) if chains else None
+    costs = {
+        "a function compiled by Numba": doors.seconds("compiled"),
+        "a NumPy operation": doors.seconds("NumPy"),
+        "prange, in calls without a pause": entry.seconds("prange", 10),
+        "an operation of TensorFlow, eager": eager,
+        "a thread of an open pool": doors.seconds("thread"),
+        "prange, after a pause": entry.seconds("prange after a pause", 10),
+        "a process of an open pool": doors.seconds("process"),
+        "a task among many, by dask.delayed": (tasks[1] - tasks[0]) / 59,
+        "the first task, by dask.delayed": tasks[0],
+        "a new pool of two processes": pools.seconds("processes", 100),
+    }
+    return {name: cost for name, cost in costs.items() if cost is not None}
+
+
+@table
+def handing_over(handed):
+    """What it costs to hand work over, on a machine of two cores."""
+    return [
+        {
+            "work is handed to": name,
+            "that costs": cost.short,
+            "a task for which that is a tenth": (10 * cost).about,
+        }
+        for name, cost in sorted(
+            handed.items(), key=lambda pair: pair[1].value
+        )
+    ]
+
+
+@expect
+def processes_need_more(handed):
+    shortest = handed["a function compiled by Numba"]
+    return handed["a process of an open pool"] > 100 * shortest
+
+
+@answer("smallest-task")
+def smallest_task(handed):
+    """Make a task at least ten times as long as handing it over. That takes
+    {handed[a thread of an open pool].about} for a thread of an open pool, and
+    {handed[a process of an open pool].about} for a process; the table there
+    has NumPy, `prange` and Dask, too.
+    """
+    thread = handed["a thread of an open pool"]
+    return handed["a process of an open pool"] > thread
+
+
+LIBRARIES = {
+    "NumPy": "numpy",
+    "Dask's delayed": "dask",
+    "JAX": "jax",
+    "Numba": "numba",
+    "PyTorch": "torch",
+    "TensorFlow": "tensorflow",
+}
+
+
+def importing(starts):
+    """Return {library: seconds of its import}, of those that are known."""
+    return {
+        name: starts.seconds(module)
+        for name, module in LIBRARIES.items()
+        if module in starts.names
+    }
+
+
+@table
+def imports(importing):
+    """Importing a library, in a new process, with what it imports itself."""
+    return [
+        {"import of": name, "takes": cost.short}
+        for name, cost in importing.items()
+    ]
+
+
+@answer("import-times")
+def import_times(importing):
+    """Import a large library only where you use it: TensorFlow takes
+    {importing[TensorFlow].about}, Numba {importing[Numba].about}. NumPy's
+    import is a small part of that.
+    """
+    return importing["NumPy"] < importing["Numba"] < importing["TensorFlow"]
 
 
 @judge("speedup-to-time-saved")
