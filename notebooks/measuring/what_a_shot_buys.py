@@ -1,7 +1,9 @@
-"""What *What a shot buys* concludes."""
+"""What *What does one more digit of π cost?* concludes."""
 
 import math
 from itertools import pairwise
+
+import numpy as np
 
 from onthefly.experiments.speed import error_law
 from onthefly.measure import models
@@ -60,7 +62,7 @@ def by_strips(strips, strip_errors):
 
 @figure(x="time of a call", y="relative error", time="x")
 def bought_figure(times, measured, strips, strip_errors):
-    """What time buys: strips have nine digits in {by_strips.about}."""
+    """Strips reach a small error in far less time than random points."""
     return {
         "points": {
             times.seconds("NumPy", n).value: q for n, q in measured.items()
@@ -74,10 +76,10 @@ def bought_figure(times, measured, strips, strip_errors):
 
 @answer("one-more-digit")
 def one_more_digit(a_digit, cost, by_strips):
-    """{a_digit.about} the shots, as the error falls with their root: by NumPy
-    six digits take {six_digits.about}, nine {nine_digits.about}. A sum of
-    strips has nine in {by_strips.about}: look for a better method before a
-    faster machine.
+    """Look for a better method before a faster machine: each digit takes a
+    hundred times the random points. NumPy on one core needs
+    {six_digits.about} for six digits, where a sum of strips has nine in
+    {by_strips.about}.
     """
     return a_digit > 50, a_digit < 200, cost[6] / by_strips > 1000
 
@@ -92,8 +94,8 @@ def late(scatter, shots):
     return scatter["loses"][shots[-1]]
 
 
-def double(scatter):
-    return error_law.pooled(scatter["repeats"].values())
+def spread(scatter):
+    return error_law.pooled(scatter["repeats"].values()).named("×")
 
 
 def fair(scatter):
@@ -101,6 +103,50 @@ def fair(scatter):
 
 
 @expect
-def excludes(late, double, scatter):
+def excludes(late, spread, scatter):
     repeated = [q > 1 for q in scatter["repeats"].values()]
-    return late > 1.2, scatter["loses"][1000] < 1.2, double > 1.2, repeated
+    return late > 1.2, scatter["loses"][1000] < 1.2, spread > 1.2, repeated
+
+
+def differ(single):
+    return sum(more != 0 for more in single)
+
+
+def forgiven(above):
+    return int(np.count_nonzero(np.sqrt(above) <= 1))
+
+
+def one_in(beside):
+    return 2**48 / beside
+
+
+def due(draws, one_in):
+    return draws * 10**6 / one_in
+
+
+def root_cost(kernel_times):
+    return kernel_times.ratio("float64, root", "float64", 10_000)
+
+
+def single_gain(kernel_times):
+    return kernel_times.ratio("float64", "float32", 10_000)
+
+
+def halved(book):
+    return book.timings_of("the-roof", "halves").ratio("8 bytes", "4 bytes")
+
+
+def one_by_one(book):
+    chained = book.timings_of("the-roof", "halves, one after the other")
+    return chained.ratio("8 bytes", "4 bytes")
+
+
+@answer("float32")
+def in_float32(halved, single_gain, one_by_one, differ):
+    """Try it where a loop waits for memory: a compiled cubic on arrays that
+    fit no cache is {halved.about} faster in float32 than in float64. A loop
+    in which each number waits for the one before gains nothing, and results
+    may change.
+    """
+    gains = halved > 1, single_gain > 1, halved > single_gain
+    return gains, one_by_one < 1.2, differ > 0
