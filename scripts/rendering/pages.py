@@ -15,9 +15,9 @@ def written(copy, documents):
     """
     # Late: the ledger's schema library takes a second to load.
     from rendering import (
-        answer,
         changes,
         cost_model,
+        first_page,
         paths,
         questions,
         regression,
@@ -49,5 +49,5 @@ def written(copy, documents):
                 text += f"\n\n{paths.signpost(name, documents)}"
             texts[f"{name}.md"] = text
     if FIRST in documents:  # it tells how long the others take
-        texts[f"{FIRST}.md"] = answer.page(copy, texts)
+        texts[f"{FIRST}.md"] = first_page.page(copy, texts)
     return texts

@@ -4,7 +4,7 @@ import re
 
 from commandline import ROOT
 
-TALLY = re.compile(r"Of \d+ published claims .*? not resolved")
+TALLY = re.compile(r"Of the \d+ published claims .*? settled")
 
 
 def test_the_readme_has_the_first_pages_tally(html):

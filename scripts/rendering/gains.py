@@ -1,0 +1,126 @@
+"""What each method gains over Python in eight loops, on the first page.
+
+A table for each of a few lengths of a call; a row a problem, a column a
+method.  The reader chooses the length by radio buttons, which need no script.
+"""
+
+import html
+import math
+
+from onthefly.kernels.problems import PROBLEMS
+from onthefly.measure.quantity import INTERVAL
+from onthefly.page import claims
+from onthefly.page.checkout import name_of
+from onthefly.terminal.words import counted
+
+# {seconds that a call of Python's loop takes: as a reader would say it}
+CALLS = {1e-4: "0.1 ms", 1e-3: "1 ms", 1e-2: "10 ms", 1e-1: "100 ms"}
+SHOWN = 1e-2  # first, and where there are no styles
+# {method: its head, the page that has more of it}
+METHODS = {
+    "NumPy": ("NumPy", "whole-arrays"),
+    "routine": ("NumPy's or SciPy's routine", "eight-problems"),
+    "Numba": ("Numba", "one-decorator"),
+    "Numba, prange": ("Numba, all cores", "prange-or-a-pool"),
+    "JAX": ("JAX", "eight-problems"),
+    "processes": ("processes", "how-many-workers"),
+}
+BUILT = {  # what a compiler makes before the program runs
+    "Cython": ("Cython", "compiled-ahead"),
+    "C": ("C", "c-extension"),
+}
+STEPS = (0.9, 1.1, 3, 10, 30, 100)  # gains at which the colour changes
+
+
+def tables(every, origin):
+    """Return the tables as HTML.
+
+    every   {problem: Choices} of a machine
+    origin  whose measurements they are, in words
+    """
+    cores = counted(next(iter(every.values())).workers, "cores")
+    parts = [
+        '<div class="otf-gains" role="group" aria-label="'
+        'How many times faster each method is than plain Python">',
+        "<p>How many times faster than plain Python, if a call of the "
+        "Python loop takes</p>",
+    ]
+    for number, (seconds, said) in enumerate(CALLS.items()):
+        checked = " checked" * (seconds == SHOWN)
+        parts.append(
+            f'<input type="radio" name="otf-gains" id="otf-gains-{number}"'
+            f'{checked}><label for="otf-gains-{number}">{said}</label>'
+        )
+    parts += [_table(every, number) for number in range(len(CALLS))]
+    parts.append(
+        f'<p class="otf-gains-about">Measured on {html.escape(origin)}, '
+        f"{cores}. Warm calls: libraries are imported, code is compiled, and "
+        "data are in the form that the method takes. Point at a number for "
+        f"its {INTERVAL}.</p></div>"
+    )
+    return "\n".join(parts)
+
+
+def _table(every, number):
+    seconds, said = list(CALLS.items())[number]
+    head = "".join(_head(*one) for one in (METHODS | BUILT).values())
+    rows = "".join(
+        f'<tr><th scope="row">{html.escape(PROBLEMS[name].title)}</th>'
+        f"{_cells(choices, seconds)}</tr>"
+        for name, choices in every.items()
+    )
+    return (
+        f'<div class="otf-scroll otf-gains-of-{number}"><table>'
+        f"<caption>A call of Python's loop takes {said}</caption>"
+        f'<thead><tr><td></td><th colspan="{len(METHODS)}" scope="colgroup">'
+        f'on the fly</th><th colspan="{len(BUILT)}" scope="colgroup">needs a '
+        f"build</th></tr><tr><td></td>{head}</tr></thead>"
+        f"<tbody>{rows}</tbody></table></div>"
+    )
+
+
+def _head(said, slug):
+    return f'<th scope="col"><a href="{_link(slug)}">{said}</a></th>'
+
+
+def _link(slug):
+    """Return the address of a page, from the first page."""
+    return f"../notebooks/{name_of(claims.written()[slug])}.html"
+
+
+def _cells(choices, seconds):
+    size = length(choices.costs["Python"].all_, seconds)
+    return "".join(
+        _cell(choices, method, size, slug)
+        for method, (_, slug) in (METHODS | BUILT).items()
+    )
+
+
+def _cell(choices, method, size, slug):
+    if method not in choices.costs:
+        return "<td>–</td>"
+    python, other = (
+        choices.costs[name].all_.at(size) for name in ("Python", method)
+    )
+    gain = python / other
+    step = sum(gain.value >= least for least in STEPS)
+    return (
+        f'<td class="otf-gain-{step}"><a href="{_link(slug)}" '
+        f'title="{html.escape(str(gain))}, n = {size:,}">{gain.about}</a>'
+        "</td>"
+    )
+
+
+def length(curve, seconds):
+    """Return the size at which a call takes so long, a whole number.
+
+    curve  models.Curve of a call, which rises with the size
+    """
+    low, high = 0.0, math.log(curve.upto * 10)
+    for _ in range(60):
+        middle = (low + high) / 2
+        if curve.at(math.exp(middle)).value < seconds:
+            low = middle
+        else:
+            high = middle
+    return max(1, round(math.exp(low)))
