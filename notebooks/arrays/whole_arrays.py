@@ -1,10 +1,8 @@
-"""What *Whole arrays* concludes."""
+"""What *How to replace a Python loop with NumPy arrays* concludes."""
 
 from onthefly.experiments.numba.loops_then import NOW, THEN
 from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, expect, figure, judge
-
-KEPT = "temporaries, memory kept"
 
 
 def gains(times, sizes):
@@ -35,11 +33,17 @@ def worth(fixed, a_point):
     return (fixed / a_point).named("")
 
 
+@figure(x="points", y="times faster than the loop")
+def gains_figure(gains):
+    """Below 1, the loop is faster."""
+    return {"arrays": gains}
+
+
 @answer("arrays-from-which-size")
 def arrays_from_which_size(gains, pays, gain):
-    """At {pays:,} points they gain already, by the page's loop over random
-    points: there the fixed cost of seven calls into NumPy, {fixed.about}, is
-    earned. At {most:,} points arrays are {gain.as_speed} the loop.
+    """Use arrays from about {pays:,} elements on, and a loop for fewer: few
+    elements do not earn back the fixed overhead of each call into NumPy. At
+    {most:,} random points, arrays are {gain.about} faster than the loop.
     """
     return gains[pays] > 1, gain > 1
 
@@ -57,13 +61,7 @@ def numpy_against_python(then, today):
     return then, today
 
 
-def since(talked):
-    return {
-        way: talked.ratio(f"π, {way}, {THEN}", f"π, {way}, {NOW}", 10**6)
-        for way in ("loop", "arrays")
-    }
-
-
+@expect
 def as_said(counts):
     return [
         (few == many) == (name == "all by array")
@@ -80,32 +78,13 @@ def part(moved):
     return moved.ratio("loop", "squares by array", 10_000)
 
 
-def whole(moved):
-    return moved.ratio("loop", "all by array", 10_000)
+def last(moved):
+    return moved.ratio("squares by array", "all by array", 10_000)
 
 
-@figure(per="point", x="points")
-def temporaries_figure(temporaries):
-    return temporaries
-
-
-def dear(temporaries):
-    return temporaries.ratio("temporaries", KEPT, 100_000)
-
-
-def cured(temporaries):
-    return temporaries.ratio("temporaries", "arrays made once", 100_000)
-
-
-def left(temporaries):
-    return temporaries.ratio(KEPT, "arrays made once", 100_000)
-
-
-def faults(temporaries):
-    return {
-        way: temporaries.count("page faults", way, 100_000)
-        for way in temporaries.names
-    }
+@figure(x="points in a piece")
+def piece_figure(best):
+    return best
 
 
 @expect
