@@ -1,4 +1,4 @@
-"""What *Leaving the interpreter: a C extension* concludes."""
+"""What *How to speed up a Python loop with a C extension* concludes."""
 
 import itertools
 
@@ -13,12 +13,9 @@ def build_time(built):
     return Quantity.exact(built["seconds"], "s")
 
 
-def talked(outcomes):
-    return [outcomes[step] for step in builds.STEPS][:3]
-
-
 @judge("cext-build-test-workflow")
-def build_test_workflow(talked):
+def build_test_workflow(outcomes):
+    talked = [outcomes[step] for step in builds.STEPS][:3]
     return Quantity.share(sum(w != "fails" for w in talked), len(talked))
 
 
@@ -34,8 +31,8 @@ def ahead_of_numpy(times):
     return times.ratio("NumPy", "C", 100)
 
 
-def by_numpy(times, shots):
-    return {n: times.ratio("C", "NumPy", n) for n in shots}
+def by_numpy(times):
+    return times.ratio("C", "NumPy", 10_000)
 
 
 @figure(against="Python", x="shots")
@@ -49,7 +46,7 @@ def python_moved(stacks):
 
 @judge("cext-against-python")
 def against_python(order, python_moved=None):
-    """Python's own loop is {python_moved.about} as fast as by 3.6"""
+    """Python's own loop is {python_moved.about} faster than in 3.6"""
     today = order.ratio("Python", "C", 10**6)
     return python_moved and python_moved * today, today
 
@@ -81,18 +78,14 @@ def threads_figure(speeds, cores):
     return figures.speed_against_threads(speeds, cores)
 
 
-def at_few(times, shots):
-    return times.ratio("C", "C, threads", shots[0])
-
-
 @answer("threads-in-c")
-def threads_in_c(released, held, at_few):
-    """When the C lets go of the GIL around its loop
-    (`Py_BEGIN_ALLOW_THREADS`), and the call is long. Over a loop of
-    {alone.about} two threads are then {released.as_speed} one, and with the
-    GIL held {held.as_speed} one; with {shots[0]} shots they are
-    {at_few.as_speed} one call, for threads must be started.
+def threads_in_c(released, held, times, shots):
+    """Release the GIL around the loop (`Py_BEGIN_ALLOW_THREADS`), and give
+    each thread a long call: two threads finish a loop of {alone.about}
+    {released.about} faster than one. With the GIL held, or in a call that
+    takes less time than starting a thread, they gain nothing.
     """
+    at_few = times.ratio("C", "C, threads", shots[0])
     return released > 1.3, held < 1.2, at_few < 1
 
 
@@ -116,7 +109,7 @@ def threads_near_ideal(speeds, cores):
 
 @table
 def versions(rows):
-    """Interpreters that load the extension."""
+    """Which Pythons load which build."""
     return rows
 
 
