@@ -15,7 +15,8 @@ from onthefly.measure.libraries import LIBRARIES
 KINDS = {"expect", "figure", "table", "judge", "answer"}
 SHOWN = {"figure", "judge"}  # whose docstrings hold no number that is typed
 PYTHONS = frozenset(dir(builtins))
-GIVEN = {"book", "holds", "what_the_talks_said", "measurements", *PYTHONS}
+PAGES = {"book", "holds", "diagram", "what_the_talks_said", "measurements"}
+GIVEN = {*PAGES, *PYTHONS}
 
 
 def broken(notebook, path):

@@ -11,6 +11,7 @@ import nbformat
 from linting import (
     canonical,
     code,
+    drawings,
     exercises,
     measurements,
     module,
@@ -278,6 +279,7 @@ RULES = [
     _form,
     _typed,
     _evaluated,
+    drawings.broken,
     measurements.broken,
     names.broken,
     needs.broken,

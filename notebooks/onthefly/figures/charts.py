@@ -16,6 +16,7 @@ STYLE = pathlib.Path(__file__).with_name("onthefly.mplstyle")
 _STYLE = matplotlib.rc_params_from_file(STYLE, use_default_template=False)
 INK = _STYLE["text.color"]  # becomes the page's own
 GREY = _STYLE["grid.color"]  # of what helps to read a figure
+COLOURS = _STYLE["axes.prop_cycle"].by_key()["color"]
 MARKERS = "osD^vPX"
 
 

@@ -9,7 +9,7 @@ import textwrap
 from IPython.display import HTML, Markdown
 
 from onthefly import figures
-from onthefly.figures import plots
+from onthefly.figures import diagrams, plots
 from onthefly.folders import build_dir
 from onthefly.measure.quantity import Quantity
 from onthefly.measure.timings import table
@@ -39,6 +39,11 @@ class Figures:
         return HTML(
             figures.as_html(chart, stem, alt=alt, caption=caption, file=file)
         )
+
+
+def diagram(name):
+    """Return a diagram of a mechanism as HTML: see `figures.diagrams`."""
+    return HTML(diagrams.diagram(name))
 
 
 def rows_as_html(rows, label):

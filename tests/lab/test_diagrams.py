@@ -1,0 +1,147 @@
+"""Diagrams: text that fits its place, alt texts, unknown names."""
+
+import itertools
+import xml.etree.ElementTree as ET
+
+import pytest
+from matplotlib.font_manager import FontProperties
+from matplotlib.textpath import text_to_path
+
+from linting import drawings
+from onthefly.errors import UserError
+from onthefly.figures import diagrams
+from onthefly.figures.diagrams.canvas import Canvas, Lanes
+
+
+def parsed(name):
+    """Return the parsed picture of a diagram."""
+    text = diagrams.diagram(name)
+    return ET.fromstring(text[text.index("<svg") : text.index("<figcaption")])
+
+
+def corners(element):
+    """Return the left, top, right and bottom end of a part of a picture."""
+    number = {k: float(v) for k, v in element.attrib.items() if _is_number(v)}
+    if element.tag == "text":  # in a wide font
+        mono = element.get("font-family") == "monospace"
+        size = number.get("font-size", 13)
+        font = FontProperties(
+            family="DejaVu Sans Mono" if mono else "DejaVu Sans",
+            weight=element.get("font-weight"),
+            size=size,
+        )
+        width, *_ = text_to_path.get_text_width_height_descent(
+            element.text, font, ismath=False
+        )
+        share = {"middle": 0.5, "end": 1}.get(element.get("text-anchor"), 0)
+        left, base = number["x"] - share * width, number["y"]
+        return left, base - 0.75 * size, left + width, base + 0.2 * size
+    if element.tag == "rect":
+        left, top = number["x"], number["y"]
+        return left, top, left + number["width"], top + number["height"]
+    points = [p.split(",") for p in element.get("points").split()]
+    xs, ys = zip(*[map(float, point) for point in points], strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _is_number(text):
+    return text.replace(".", "", 1).removeprefix("-").isdigit()
+
+
+def within(one, other):
+    """Tell whether corners lie within others."""
+    a, b = one, other
+    return a[0] >= b[0] and a[1] >= b[1] and a[2] <= b[2] and a[3] <= b[3]
+
+
+def apart(one, other):
+    """Tell whether corners have no point in common."""
+    a, b = one, other
+    return a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
+
+
+def pieces(picture, tag):
+    """Return (element, corners) of the parts of a kind; of lines, each."""
+    found = [(e, corners(e)) for e in picture.iter(tag)]
+    if tag != "polyline":
+        return found
+    lines = []
+    for element, _ in found:
+        points = element.get("points").split()
+        for start, end in itertools.pairwise(points):
+            line = ET.Element(tag, {"points": f"{start} {end}"})
+            lines.append((element, corners(line)))
+    return lines
+
+
+@pytest.mark.parametrize("name", diagrams.DRAWINGS)
+def test_a_diagram_lies_within_its_frame(name):
+    picture = parsed(name)
+    left, top, width, height = map(float, picture.get("viewBox").split())
+    frame = left, top, left + width, top + height
+    assert width <= 440
+    for element in picture.iter():
+        if element is not picture:
+            where = element.text, element.attrib, corners(element)
+            assert within(corners(element), frame), where
+
+
+@pytest.mark.parametrize("name", diagrams.DRAWINGS)
+def test_no_words_run_into_anything(name):
+    picture = parsed(name)
+    texts = pieces(picture, "text")
+    assert texts
+    for k, (text, own) in enumerate(texts):
+        for other, place in texts[k + 1 :]:
+            assert apart(own, place), (text.text, other.text)
+        for _, place in pieces(picture, "rect"):
+            assert apart(own, place) or within(own, place), (text.text, place)
+        for tag in ("polygon", "polyline"):
+            for line, place in pieces(picture, tag):
+                level = place[0] == place[2] or place[1] == place[3]
+                if level or tag == "polygon":
+                    assert apart(own, place), (text.text, line.attrib)
+
+
+@pytest.mark.parametrize("name", diagrams.DRAWINGS)
+def test_a_diagram_says_what_it_shows(name):
+    picture, caption = parsed(name), diagrams.caption(name)
+    assert picture.get("role") == "img"
+    assert picture.get("aria-label") == caption
+    assert len(caption) > 80 and caption.endswith(".") and "\n" not in caption
+
+
+def test_ink_is_the_pages_own():
+    text = Canvas(10).svg("nothing")
+    assert 'fill="currentColor"' in text and 'aria-label="nothing"' in text
+
+
+def test_time_runs_along_a_lane():
+    canvas = Canvas(60)
+    lanes = Lanes(canvas, ["one", "two"], top=0)
+    assert lanes.x(0) == Lanes.LEFT and lanes.x(100) == Lanes.RIGHT
+    lanes.arrow(50, 1, 0)
+    assert canvas.svg("").count("<polygon") == 1
+
+
+def test_an_unknown_name_is_refused_in_a_line():
+    with pytest.raises(UserError) as refused:
+        diagrams.diagram("gill")
+    said = str(refused.value)
+    assert "'gill'" in said and "gil" in said and "\n" not in said
+
+
+@pytest.mark.parametrize(
+    ("asked", "wrong"),
+    [
+        ('diagram("gil")', False),
+        ('diagram("gill")', True),
+        ("diagram(name)", True),
+        ("diagram()", True),
+        ("gain.about", False),
+    ],
+)
+def test_the_linter_knows_the_names(asked, wrong):
+    cell = {"cell_type": "markdown", "source": f"{{eval}}`{asked}`"}
+    found = list(drawings.broken({"cells": [cell]}))
+    assert bool(found) == wrong
