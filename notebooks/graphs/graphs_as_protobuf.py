@@ -1,4 +1,4 @@
-"""What *Graphs as protobuf* concludes."""
+"""What *TensorFlow graphs as protobuf: content, size and speed* concludes."""
 
 from itertools import zip_longest
 
@@ -7,7 +7,8 @@ from IPython.display import HTML
 from onthefly import figures
 from onthefly.experiments.tensorflow.printed import then as published
 from onthefly.measure.quantity import Quantity
-from onthefly.page import expect, figure, judge, table
+from onthefly.page import answer, expect, figure, judge, table
+from onthefly.page.verdicts import unmeasured
 
 
 def plan_then(article, nodes):
@@ -43,21 +44,14 @@ def graph_of_nodes(old, before, after, only_needed):
     return Quantity.share_of([no_number, after and not before, *only_needed])
 
 
-@table
-def eight_nodes(operations, node_facts):
-    """The nodes of the counter, reference variable."""
-    return node_facts.rows(operations)
-
-
-@figure(alt="Eight nodes and their edges, as in the table's inputs")
+@figure(alt="Eight nodes and their edges")
 def graph_figure(plan, node_facts):
     """The counter's graph, drawn from its message, inputs at the top."""
     return figures.graph(*node_facts.drawn(plan))
 
 
-def made(operations, others, node_facts):
-    kinds = {"reference": operations, "resource": others}
-    return {k: len(node_facts.made_in(v, "state")) for k, v in kinds.items()}
+def made(operations, node_facts):
+    return len(node_facts.made_in(operations, "state"))
 
 
 def _in_order(named):
@@ -76,7 +70,7 @@ def node_order(plan_then, operations):
 @judge("variable-makes-four-nodes")
 def four_nodes(plan_then, made):
     then = sum(n.name.split("/")[0] == "counter" for n in plan_then.node)
-    return Quantity.exact(then), Quantity.exact(made["reference"])
+    return Quantity.exact(then), Quantity.exact(made)
 
 
 @judge("graph-listing-api")
@@ -115,15 +109,9 @@ def as_printed(compared):
     return _printed(compared)
 
 
-def as_printed_then(compared_then):
-    share = _printed(compared_then)
-    count = share.note.split()[-1]
-    return f"all {count}" if share.value == 1 else share.note
-
-
 @table
 def differences(compared):
-    """Fields that differ."""
+    """Fields that differ between 2016 and today."""
     return [row for _, rows in compared for row in rows]
 
 
@@ -209,11 +197,6 @@ def parts_of_add(by_name, wire, graph_bytes):
     return wire.rows(graph_bytes.fixed(add), add.DESCRIPTOR)
 
 
-def add_names(parts_of_add):
-    texts = [r["value"] for r in parts_of_add if r["wire type"] == "len"]
-    return sum(map(len, texts))
-
-
 def agreeing(same):
     return {k: alike for k, alike in same.items() if alike is not None}
 
@@ -237,3 +220,78 @@ def board_picture(page, plan):
 def in_tensorboard(page, plan):
     found = page.seen["drawn"] if page.seen else page.names
     return Quantity.share_of(node.name in found for node in plan.node)
+
+
+def weight(forms, plan):
+    return {
+        name: Quantity.exact(len(data) / len(plan.node))
+        for name, data in forms.items()
+    }
+
+
+@figure(x="bytes a node")
+def sizes_figure(weight):
+    return weight
+
+
+def gain(trips, end):
+    return {k: trips.ratio(k, "protobuf", end) for k in ("JSON", "pickle")}
+
+
+@figure
+def reading_figure(reading):
+    return reading
+
+
+def parse_gain(reading):
+    return reading.ratio("JSON", "protobuf")
+
+
+def read_slower(reading):
+    return reading.ratio("protobuf, read", "JSON, read")
+
+
+def access(reading):
+    return reading.ratio("protobuf, read", "protobuf")
+
+
+@judge("protobuf-slowness-question")
+def slowness():
+    return unmeasured("needs the follow-up's result")
+
+
+def pure_upb(engines):
+    return engines.ratio("Python", "upb")
+
+
+def then_json(engines):
+    return engines.ratio("Python", "JSON")
+
+
+def build_parse(stages, counts):
+    return stages.ratio("build", "parse", counts[-1])
+
+
+def build_write(stages, counts):
+    return stages.ratio("build", "write fields", counts[-1])
+
+
+def calls_to_build(calls):
+    return f"{calls['build']:.0f}"
+
+
+def bytes_take(stages):
+    took = {k: stages.seconds(k, 100) for k in stages.names}
+    in_bytes = took["serialise"] + took["parse"]
+    return (in_bytes / (in_bytes + took["build"] + took["import"])).named("%")
+
+
+@answer("is-protobuf-slow")
+def is_it_slow(bytes_take, read_slower, parse_gain):
+    """Build fewer graphs rather than change their format: when a graph of 100
+    nodes is built, written, parsed and imported, protobuf takes
+    {bytes_take.about} of the time. Do pass messages on whole, since parsing
+    one and reading its fields from Python is {read_slower.about} slower than
+    with JSON.
+    """
+    return bytes_take < 0.5, read_slower > 1, parse_gain > 1
