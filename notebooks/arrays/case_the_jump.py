@@ -1,8 +1,7 @@
-"""What *The jump* concludes."""
+"""What *Why does NumPy slow down when arrays grow?* concludes."""
 
 from onthefly.figures import plots
-from onthefly.measure.quantity import Quantity
-from onthefly.page import answer, figure, table
+from onthefly.page import answer, expect, figure, table
 
 BYTES_A_SHOT = 4 * 8
 
@@ -12,19 +11,10 @@ def rise(seen):
     return seen.seconds("hits", 100_000) / of_10_000
 
 
-def full(book):
-    """Return {cache: shots whose four arrays fill it}."""
-    caches = book.machine["caches"]
-    return {k: size // BYTES_A_SHOT for k, size in caches.items()}
-
-
-def fills(full):
-    filled = ", ".join(f"{n:,} shots ({k})" for k, n in full.items())
-    return filled or "sizes that the system does not tell"
-
-
 @figure
-def seen_figure(seen, full, shots):
+def seen_figure(seen, book, shots):
+    caches = book.machine["caches"]
+    full = {k: size // BYTES_A_SHOT for k, size in caches.items()}
     inside = {k: n for k, n in full.items() if shots[0] < n < shots[-1]}
     marks = [(n, f"four arrays fill {k}") for k, n in inside.items()]
     return plots.chart(seen, per="shot", x="shots in a call", marks=marks)
@@ -35,8 +25,8 @@ def pages(shots, page):
 
 
 def fetched(faults, pages):
-    """Return {shots: share of their pages that is new at each call}."""
-    return {n: q / pages[n] for n, q in faults.items()}
+    """Return the share of its pages that is new at each call."""
+    return faults[100_000] / pages[100_000]
 
 
 def counts(moved):
@@ -72,17 +62,11 @@ def gain(cures):
 
 
 @figure(x="shots in a call", y="time a shot", time="y", logy=False)
-def headline(cures):
+def cures_figure(cures):
     return {
         k: {n: cures.seconds(k, n) / n for n in cures.sizes(k)}
         for k in cures.names[:3]
     }
-
-
-@figure(x="times as fast, at 100,000 shots", reference=1)
-def cures_figure(gain):
-    """Against arrays that are made in every call."""
-    return gain
 
 
 def new_pages(versions):
@@ -95,12 +79,13 @@ def new_pages(versions):
 
 @table
 def jump_by_version(versions, new_pages):
-    """The jump by version of NumPy."""
+    """The slowdown by version of NumPy."""
     return [
         {
             "NumPy": name,
-            "a shot, of 10,000": versions.seconds(name, 10_000) / 10_000,
-            "of 100,000": versions.seconds(name, 10**5) / 10**5,
+            "time a shot, 10,000 shots": versions.seconds(name, 10_000)
+            / 10_000,
+            "100,000 shots": versions.seconds(name, 10**5) / 10**5,
             "page faults, 100,000 shots": new_pages[10**5][k],
             "1,000,000 shots": new_pages[10**6][k],
         }
@@ -108,13 +93,9 @@ def jump_by_version(versions, new_pages):
     ]
 
 
-def jumping(new_pages, pages):
-    return Quantity.held(q / pages[10**5] > 0.5 for q in new_pages[10**5])
-
-
-def jumpers(jumping, versions):
-    every = len(versions.names)
-    return f"all {every}" if jumping.value == 1 else jumping.note
+@expect
+def all_fetch(new_pages, pages):
+    return [q / pages[10**5] > 0.5 for q in new_pages[10**5]]
 
 
 def since(versions, new_pages, pages):
@@ -123,21 +104,19 @@ def since(versions, new_pages, pages):
     return next(saving, "none of them")
 
 
-def begins(fetched):
-    return min((n for n, q in fetched.items() if q > 0.5), default=10**5)
+@expect
+def huge_pages(new_pages, pages):
+    first, *_, last = (q / pages[10**6] for q in new_pages[10**6])
+    return first > 0.8, last < 0.7, new_pages[10**6][-1] > 100
 
 
 @answer("the-jump")
 def the_jump(rise, share, gain):
-    """Their memory goes back to the system after each call and is fetched
-    again, page by page, in the next: by NumPy
-    {book.machine[packages][numpy]}, in a process that does nothing else, a
-    shot of π costs {rise.about} as much in a call of 100,000 as in one of
-    10,000. The page faults are there from {begins:,} shots on, and in
-    {jumpers} versions tried, but not in a process that has dropped a larger
-    array before. Arrays made once are {gain[arrays made once].as_speed}
-    arrays made in every call, pieces of 10,000
-    {gain[pieces of 10,000].as_speed} them.
+    """Make the arrays once and reuse them: at 100,000 elements this page's
+    example is then {gain[arrays made once].about} faster, and in pieces of
+    10,000 it is {gain[pieces of 10,000].about} faster. Otherwise the C
+    library returns their memory to the system after each call, and the next
+    call has to fetch it again, page by page.
     """
     cured = gain["arrays made once"], gain["pieces of 10,000"]
     return rise > 1.3, share > 0.6, [q > 1.3 for q in cured]

@@ -75,6 +75,7 @@ def timeit_disagrees(once, right, some):
     points took {some[1].about} as long alone as among a thousand calls. So
     time the first call separately, and time the others as your program makes
     them. With large arrays, a loop that repeats a call may hold on to memory
-    that your program returns between calls (*The jump*).
+    that your program returns between calls (*Why does NumPy slow down when
+    arrays grow?*).
     """
     return once["first"] / right > 10, some[1] > 1
