@@ -237,6 +237,8 @@ def _merge(file, target, today):
 
     today  the [Asked] of that page; what is of none of them is left out
 
+    What both have measured by the same code stays as that page has it.
+
     Returns a line on it.  Raises UserError where both have a measurement of
     one name, or the pages were measured with different parameters.
     """
@@ -255,7 +257,10 @@ def _merge(file, target, today):
     for part in ("groups", "looks"):
         there = getattr(into, part)
         for name, group in getattr(own, part).items():
-            if _code_of(group.key) not in codes:
+            code = _code_of(group.key)
+            if code not in codes:
+                continue
+            if name in there and _code_of(there[name].key) == code:
                 continue
             if name in there:
                 raise UserError(

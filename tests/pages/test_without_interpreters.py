@@ -14,7 +14,6 @@ from small_books import run_script
 
 PAGES = [
     "threads-without-the-lock",
-    "case-the-race-that-came-back",
     "libraries-without-the-lock",
     "interpreters-that-compile",
 ]

@@ -129,3 +129,5 @@ def test_a_page_that_went_into_another_brings_what_that_asks_for(tmp_path):
     with pytest.raises(UserError, match="has one of this name"):
         migration._merge(record("old", own="1"), new, asked)
     assert old.exists()
+    migration._merge(record("old", own="3"), new, asked)
+    assert set(data.load(new).groups) == {"own", "asked"}

@@ -9,7 +9,6 @@ from onthefly.experiments.interpreters import (
     contended_standalone,
     lost_standalone,
     pi_standalone,
-    shares_standalone,
     trials,
 )
 from onthefly.tools import interpreters
@@ -64,13 +63,6 @@ def test_sub_interpreters_find_the_same_points():
     with Program(pi_standalone.__name__, python=newest()) as program:
         found = program.ask("counted", "sub-interpreters", 2000, 2)
     assert found == [pi_standalone.hits(2000, seed) for seed in range(2)]
-
-
-def test_numbers_go_to_another_interpreter_and_lists_do_not():
-    with Program(shares_standalone.__name__, python=newest()) as program:
-        goes = program.ask("shareable")
-    assert goes["a whole number"]
-    assert not goes["a list"]
 
 
 @pytest.fixture
