@@ -19,7 +19,7 @@ SHOWN = 1e-2  # first, and where there are no styles
 # {method: its head, the page that has more of it}
 METHODS = {
     "NumPy": ("NumPy", "whole-arrays"),
-    "routine": ("NumPy's or SciPy's routine", "eight-problems"),
+    "routine": ("library routine", "eight-problems"),
     "Numba": ("Numba", "one-decorator"),
     "Numba, prange": ("Numba, all cores", "prange-or-a-pool"),
     "JAX": ("JAX", "eight-problems"),
