@@ -1,43 +1,20 @@
-"""What *Overhead models* concludes."""
+"""What *Predicting the overhead of TensorFlow's operations* concludes."""
 
 from onthefly import figures
-from onthefly.experiments.memory import transfers
 from onthefly.experiments.overheads import formula
 from onthefly.experiments.overheads.pooling import pooled
 from onthefly.measure import models
 from onthefly.measure.quantity import Quantity
-from onthefly.page import expect, figure, judge, table
+from onthefly.page import expect, figure, judge
 from onthefly.page.verdicts import unmeasured
 
+MODELS = {
+    "slide 20": "round trips",
+    "N fitted steps": "calls",
+    "less one run": "calls, less one run",
+}
 TRIP = "as on slide 21"
-
-
-def law(trips, sizes):
-    return models.line(sizes, [trips.seconds(TRIP, n) for n in sizes])
-
-
-def both_ways(law):
-    return transfers.bandwidth(law["b"], 8)
-
-
-def transfer(trips, sizes):
-    """Return the share of the time that is feeding and fetching."""
-
-    def share(n):
-        ways = ("feed and fetch", "nothing", TRIP)
-        fed, nothing, trip = (trips.seconds(way, n) for way in ways)
-        return ((fed - nothing) / trip).named("%")
-
-    return pooled(map(share, sizes))
-
-
-@judge("round-trip-measurement")
-def round_trip_measurement(transfer):
-    return transfer
-
-
-def inlined(trips):
-    return trips.ratio("same array again", "caller's thread", 1000)
+TRIPS = {TRIP: "round trip", "nothing": "run of nothing"}
 
 
 def talk_off(grid, tried):
@@ -57,9 +34,22 @@ def usual(grid, loop_sizes, counts):
 
 @figure(alt="the ratio by the number of steps, for three models")
 def headline(tried):
-    """Eager time predicted from graph time, on cells that no fit has seen."""
+    """Predicted eager times over measured ones, where nothing was fitted. A
+    point stands for a size and a number of steps.
+    """
+    points = {MODELS[k]: of for k, of in tried.points().items()}
     x, y = "steps N", "predicted / measured"
-    return figures.ratios(tried.points(), x=x, y=y, band=0.15)
+    return figures.ratios(points, x=x, y=y, band=0.15)
+
+
+def break_even(tried):
+    return (tried.once / tried.step["a"]).named("")
+
+
+@expect
+def crossed(grid, counts):
+    gains = [grid.ratio(f"eager, {N}", f"graph, {N}", 1000) for N in counts]
+    return gains[0] < 1, gains[-1] > 1
 
 
 def talk_off_then(old, tried):
@@ -110,32 +100,42 @@ def while_time_model(alone, alone_then=None):
     return alone_then, alone
 
 
-def extra(pi, shapes, steps):
-    """Return what an eager step of π costs beyond one of the graph's."""
+@figure(x="elements", y="time of a run", time="y", better="less")
+def trips_figure(trips, sizes):
     return {
-        n: (pi.seconds("eager", n) - pi.seconds("graph", n)) / steps
-        for n in shapes
+        name: {n: trips.seconds(way, n) for n in sizes}
+        for way, name in TRIPS.items()
     }
 
 
-def solved(pi, extra):
+def flat(trips):
+    few, many = (trips.seconds(TRIP, n) for n in (100, 10_000))
+    return many / few
+
+
+@judge("round-trip-measurement")
+def transfer(trips, sizes):
+    def share(n):  # of a round trip that is feeding and fetching
+        ways = ("feed and fetch", "nothing", TRIP)
+        fed, nothing, trip = (trips.seconds(way, n) for way in ways)
+        return ((fed - nothing) / trip).named("%")
+
+    return pooled(map(share, sizes))
+
+
+def inlined(trips):
+    return trips.ratio("same array again", "caller's thread", 1000)
+
+
+def solved(pi, shapes, steps):
+    """Return how many round trips a step of π costs more as eager."""
+
+    def more(n):
+        return (pi.seconds("eager", n) - pi.seconds("graph", n)) / steps
+
     return {
-        n: (cost / pi.seconds("round trip", n)).named("")
-        for n, cost in extra.items()
+        n: (more(n) / pi.seconds("round trip", n)).named("") for n in shapes
     }
-
-
-@table
-def solutions(solved):
-    """Solved for the talk's 8."""
-    return [
-        {"points": f"{n:,}", "round trips a step": q}
-        for n, q in solved.items()
-    ]
-
-
-def eight(solved):
-    return pooled(solved.values())
 
 
 def missed(pi, shapes, steps):
@@ -161,41 +161,20 @@ def estimate_against_eager():
     )
 
 
-def operations(ran):
-    return sum(ran.values()) - ran.get("_EagerConst", 0)
+def shares(profiled):
+    return {k: profile.shares() for k, profile in profiled.items()}
 
 
-def by_bus(copies, extra):
-    bus = transfers.lines(copies, "pageable")
-    return 8 * transfers.round_trip(bus, 4 * 10**5) / extra[10**5]
-
-
-def handed_over(shares):
-    handed = shares["Session.run"]["hand-over to a thread"]
-    return handed.note or handed.about
-
-
-@expect
-def not_all_python(trips, size, profiled):
-    run = profiled["Session.run"]  # the profiler's price is taken off
-    in_caller = trips.seconds("caller's thread", size)
-    return in_caller < run.parts["Python"] * run.bare / run.wall
-
-
-@figure(alt="shares of each call, which the table tells part by part")
+@figure(alt="shares of each call: Python, dispatch, waiting, kernel")
 def profile_figure(shares):
     """Where a call's time goes, adding one to {size:,} elements."""
-    return figures.stacked(shares, x="share of the call")
-
-
-@table
-def parts(profiled, entered):
-    """One call under the profiler, part by part."""
-    return [
-        {k: v for k, v in profile.row(name).items() if k != "not profiled"}
-        | {"Python functions entered": entered[name]}
-        for name, profile in profiled.items()
-    ]
+    shown = {
+        k: {
+            ("not recorded" if p == "Python" else p): q for p, q in of.items()
+        }
+        for k, of in shares.items()
+    }
+    return figures.stacked(shown, x="share of the call")
 
 
 def search(terms):
