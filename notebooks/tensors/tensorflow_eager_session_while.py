@@ -1,14 +1,12 @@
-"""What *Eager, Session, while_loop* concludes."""
+"""What *Which TensorFlow mode is fastest: …?* concludes."""
 
-from itertools import pairwise
 from operator import eq
 
-from onthefly import figures
 from onthefly.experiments.tensorflow import printed
 from onthefly.experiments.then import talks
 from onthefly.kernels import z_score
 from onthefly.measure.quantity import Quantity
-from onthefly.page import answer, expect, figure, judge, table
+from onthefly.page import answer, figure, judge
 from onthefly.page.verdicts import unmeasured
 
 
@@ -61,37 +59,18 @@ def gain(estimate, few, many):
     return {n: runs[n] / turns[n] for n in (few, many)}
 
 
-def by_run(times, sizes):
-    return {n: times.ratio("eager", "Session.run", n) for n in sizes}
-
-
-def most(sizes):
-    return sizes[-1]
-
-
-def at_most(by_run, most):
-    return by_run[most]
+def by_run(times, few, many):
+    return {n: times.ratio("eager", "Session.run", n) for n in (few, many)}
 
 
 @answer("session-or-eager")
 def session_or_eager(by_run, gain, few, many):
-    """For an estimate of π by 100 shots a run of a session is
-    {by_run[100].as_speed} eager execution, by a million shots
-    {by_run[1000000].as_speed} it, and by {most:,} {at_most.as_speed} it. For
-    small arrays put the loop into the graph as well: a turn of it is
-    {gain[100].as_speed} a run of its own at 100 shots, and
-    {gain[1000000].as_speed} one at a million.
+    """Run a graph where speed counts: a session's run is
+    {by_run[100].about} faster than eager execution at 100 shots, and
+    {by_run[1000000].about} faster at a million. For small arrays put the loop
+    into the graph as well.
     """
-    return by_run[few] > 1, gain[few] > 5, gain[many] < 2
-
-
-def arrays_new(new_pages, many):
-    words = {0: "no new array", 1: "one new array"}
-    pages = many * 4 // 4096  # single precision, 4 KiB
-    return {
-        k: words.get(round(n / pages), f"{n / pages:.0f} new arrays")
-        for k, n in new_pages.items()
-    }
+    return by_run[few] > 1, by_run[many] > 1, gain[few] > 5
 
 
 @judge("eager-on-atom-n3150")
@@ -111,41 +90,6 @@ def four_ways(threes, graph_ways, added_then=None):
         [printed.parts(text)["value"] == ["3.0"] * 10 for text in texts]
     )
     return then, Quantity.share_of([*threes.values()][:4])
-
-
-def step(adding, lengths, steps):
-    return {
-        k: {n: adding.seconds(k, n) / steps for n in lengths}
-        for k in adding.names
-    }
-
-
-def at_ten(step):
-    return {k: of[10] for k, of in step.items()}
-
-
-@figure
-def add_figure(step, at_ten):
-    labels = {"x": "elements", "y": "time of a step"}
-    chart = figures.lines(step, **labels, time="y", better="less")
-    chart.figure.axes[0].set_ylim(top=20 * at_ten["Session.run"].value)
-    return chart
-
-
-@expect
-def unrolled_cheapest(at_ten):
-    ways = ["Session.run", "eager", "while_loop", "unrolled graph"]
-    return [at_ten[a] > at_ten[b] for a, b in pairwise(ways)]
-
-
-def copies(adding, lengths):
-    return adding.ratio("Session.run", "while_loop", lengths[-1])
-
-
-@table
-def nodes_table(made):
-    """Additions built and run; arrays that came in and went out."""
-    return [{"graph": graph} | found for graph, found in made.items()]
 
 
 def left(made):
@@ -236,14 +180,6 @@ def transfer_counts():
 @judge("tf-graph-slower-than-pytorch")
 def slower_than_pytorch():
     return unmeasured("nothing times both graphs beside PyTorch yet")
-
-
-@table
-def modes_table(modes):
-    """The mode that follows."""
-    return [
-        {"statements": k or "(none)", "mode": v} for k, v in modes.items()
-    ]
 
 
 @judge("tf-eager-needs-first-call")
