@@ -1,4 +1,4 @@
-"""What *Twenty-seven bits* concludes."""
+"""What *Why is `rand_r` a poor random generator?* concludes."""
 
 import math
 
@@ -8,12 +8,6 @@ from onthefly.page import expect, figure, judge, table
 
 END = cycle.CYCLE
 PUBLISHED = 0.0051  # from 0.0001 to -0.005: slide 17
-
-
-@figure(x="shots", y="error of π", logx=False, logy=False)
-def seen_figure(runs):
-    """Each run ends at a value of its own."""
-    return runs
 
 
 def share(distances):
@@ -54,13 +48,14 @@ def came_true(same_numbers, agree, cycles):
     )
 
 
-def chance(every_seed):
-    error = {n: math.sqrt(math.pi * (4 - math.pi) / n) for n in every_seed}
-    return {n: Quantity.exact(x) for n, x in error.items()}
-
-
-def measured(every_seed, chance):
-    return {n: q / chance[n] for n, q in every_seed.items() if n <= END}
+def measured(every_seed):
+    """Return {shots: error, that of chance being 1} of a cycle."""
+    chance = {n: math.sqrt(math.pi * (4 - math.pi) / n) for n in every_seed}
+    return {
+        n: q / Quantity.exact(chance[n])
+        for n, q in every_seed.items()
+        if n <= END
+    }
 
 
 def pack(measured):
@@ -71,20 +66,8 @@ def off(measured, pack):
     return [measured[n].value / pack[n].value for n in pack if n < END]
 
 
-def worst(off):
-    return Quantity.exact(max(off) - 1, "%")
-
-
 def best(measured):
     return measured[END].named("%")
-
-
-@figure(x="shots", y="error of π", marks=[(END, "the end")])
-def headline(every_seed, chance):
-    """The error of rand_r keeps to that of chance, falls to {best.about} of
-    it at the end, and is the same after two and four cycles.
-    """
-    return {"rand_r, every seed": every_seed, "chance": chance}
 
 
 @figure(x="shots", y="error, chance's being 1", logy=False)
