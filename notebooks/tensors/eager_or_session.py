@@ -1,11 +1,11 @@
-"""What *Eager or session?* concludes."""
+"""What *Eager execution or a graph: what differs?* concludes."""
 
 from operator import eq
 
 from onthefly.experiments.tensorflow import printed
 from onthefly.experiments.then import talks
 from onthefly.measure.quantity import Quantity
-from onthefly.page import answer, expect, figure, judge, table
+from onthefly.page import answer, figure, judge, table
 
 SLIDES = printed.then("session-matmul-output").split("; ")
 EAGER_SLIDE = printed.then("eager-matmul-output")
@@ -33,27 +33,6 @@ def eager_output(said_then, said_today):
     both = said_then[2], said_today[2]
     held = [printed.compared(EAGER_SLIDE, said) for said in both]
     return tuple(Quantity.share_of(parts.values()) for parts in held)
-
-
-@table
-def lines_table(then, said_today):
-    """A product, on the slides and printed."""
-    columns = talks.columns(then, said_today, "product_in_session", "product")
-    return printed.rows([*SLIDES, EAGER_SLIDE], columns)
-
-
-def old_numpy(then):
-    return then["1.4"]["product_by_old_numpy"][0][1]
-
-
-@expect
-def same_since(then, said_then, said_today, old_numpy):
-    *session, eager = said_today
-    return (
-        [talks.lines(then, v, "product_in_session") == session for v in then],
-        said_then[2] == eager != EAGER_SLIDE,
-        old_numpy not in session,
-    )
 
 
 def _draws(graph, eager):
@@ -98,22 +77,15 @@ def gain(times):
     return times.ratio("eager", "tf.function", 100)
 
 
-def million(each):
-    return each["eager"] * 10**6
-
-
 @answer("price-of-an-operation")
 def price_of_an_operation(each, gain):
-    """Called from Python it costs {each[eager].about} for ten numbers; one
-    more in the graph of a session takes {each[Session.run].about}, in that of
-    a `tf.function` {each[tf.function].about}. A million of them from Python
-    take {million.about}: put a `tf.function` around what calls many small
-    operations, which with a hundred of them is {gain.as_speed} eager
-    execution. A loop of a million steps is to be a `tf.range` in it, since
-    one of Python's writes a node for each step.
+    """Put a `tf.function` around code that calls many small operations: one
+    on ten numbers costs {each[eager].about} called from Python, and
+    {each[tf.function].about} inside a graph. Let a long loop in it run over a
+    `tf.range`, since a Python loop adds a node for each step.
     """
-    dearer = [each["eager"] > each[k] for k in ("Session.run", "tf.function")]
-    return dearer, gain > 1
+    slower = [each["eager"] > each[k] for k in ("Session.run", "tf.function")]
+    return slower, gain > 1
 
 
 @table
@@ -123,12 +95,6 @@ def placement_table(places):
         {"asked for": name or "nothing", "soft placement": soft, "lie on": at}
         for (name, soft), at in places.items()
     ]
-
-
-@table
-def advantages_table(rows_of_all):
-    """What eager brings."""
-    return rows_of_all
 
 
 @judge("eager-offers-and-advantages")
