@@ -10,7 +10,8 @@ from matplotlib.textpath import text_to_path
 from linting import drawings
 from onthefly.errors import UserError
 from onthefly.figures import diagrams
-from onthefly.figures.diagrams.canvas import Canvas, Lanes
+from onthefly.figures.diagrams import lanes
+from onthefly.figures.diagrams.canvas import WIDTH, Canvas
 
 
 def parsed(name):
@@ -111,17 +112,23 @@ def test_a_diagram_says_what_it_shows(name):
     assert len(caption) > 80 and caption.endswith(".") and "\n" not in caption
 
 
-def test_ink_is_the_pages_own():
-    text = Canvas(10).svg("nothing")
-    assert 'fill="currentColor"' in text and 'aria-label="nothing"' in text
+def test_ink_is_the_pages_own_and_a_picture_as_high_as_what_is_in_it():
+    canvas = Canvas()
+    canvas.box(0, 0, 10, 40)
+    text = canvas.svg("a box")
+    assert 'fill="currentColor"' in text and 'aria-label="a box"' in text
+    assert f'viewBox="0 0 {WIDTH} 42"' in text
 
 
-def test_time_runs_along_a_lane():
-    canvas = Canvas(60)
-    lanes = Lanes(canvas, ["one", "two"], top=0)
-    assert lanes.x(0) == Lanes.LEFT and lanes.x(100) == Lanes.RIGHT
-    lanes.arrow(50, 1, 0)
-    assert canvas.svg("").count("<polygon") == 1
+def test_time_runs_along_lanes_below_what_was_drawn():
+    canvas = Canvas()
+    canvas.heading("First")
+    first = canvas.bottom
+    drawn = lanes.Lanes(canvas, ["one", "two"])
+    drawn.box(1, 0, 100)
+    assert canvas.bottom > first + lanes.PITCH + lanes.HEIGHT
+    width = f'width="{lanes.RIGHT - lanes.LEFT}"'
+    assert width in canvas.svg("") and f'x="{lanes.LEFT}"' in canvas.svg("")
 
 
 def test_an_unknown_name_is_refused_in_a_line():

@@ -9,15 +9,35 @@ produced.
 import inspect
 
 from onthefly.errors import UserError
-from onthefly.figures.diagrams import calls, threads
+from onthefly.figures.diagrams import (
+    calls,
+    devices,
+    measuring,
+    memory,
+    processes,
+    threads,
+)
 from onthefly.figures.diagrams.canvas import as_html
 
 DRAWINGS = {
     draw.__name__: draw
     for draw in (
         calls.call_into_c,
+        calls.compile_once,
+        calls.eager_and_graph,
+        devices.device_queue,
+        devices.grid,
+        measuring.rounds,
+        memory.boxed_list,
+        memory.cache_lines,
+        memory.copy_on_write,
+        memory.temporaries,
+        processes.fork_and_pickle,
+        processes.task_overhead,
         threads.gil,
         threads.lost_update,
+        threads.oversubscription,
+        threads.prange,
     )
 }
 
