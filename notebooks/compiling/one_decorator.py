@@ -112,9 +112,9 @@ def calls(first, plain):
 @answer("njit-from-how-many-calls")
 def from_how_many_calls(plain, first, later):
     """Compile a loop that Python would run for longer, over all its calls,
-    than the compiler takes: {first.about} for a small loop in a fresh process.
-    For plain arithmetic that takes Python 1 ms a call, it pays after about
-    {calls} calls.
+    than the compiler takes: {first.about} for a small loop in a fresh
+    process. For plain arithmetic that takes Python 1 ms a call, it pays after
+    about {calls} calls.
     """
     return plain > 1, first.value > 100 * later.value
 
