@@ -5,12 +5,12 @@ method.  The reader chooses the length by radio buttons, which need no script.
 """
 
 import html
-import math
 
 from onthefly.kernels.problems import PROBLEMS
 from onthefly.measure.quantity import INTERVAL
 from onthefly.page import claims
 from onthefly.page.checkout import name_of
+from onthefly.predict import prediction
 from onthefly.terminal.words import counted
 
 # {seconds that a call of Python's loop takes: as a reader would say it}
@@ -89,38 +89,20 @@ def _link(slug):
 
 
 def _cells(choices, seconds):
-    size = length(choices.costs["Python"].all_, seconds)
     return "".join(
-        _cell(choices, method, size, slug)
+        _cell(choices, method, seconds, slug)
         for method, (_, slug) in (METHODS | BUILT).items()
     )
 
 
-def _cell(choices, method, size, slug):
+def _cell(choices, method, seconds, slug):
     if method not in choices.costs:
         return "<td>–</td>"
-    python, other = (
-        choices.costs[name].all_.at(size) for name in ("Python", method)
-    )
-    gain = python / other
+    size = prediction.size_of(choices.costs["Python"].all_, seconds)
+    gain = prediction.gain_at(choices, method, seconds)
     step = sum(gain.value >= least for least in STEPS)
     return (
         f'<td class="otf-gain-{step}"><a href="{_link(slug)}" '
         f'title="{html.escape(str(gain))}, n = {size:,}">{gain.about}</a>'
         "</td>"
     )
-
-
-def length(curve, seconds):
-    """Return the size at which a call takes so long, a whole number.
-
-    curve  models.Curve of a call, which rises with the size
-    """
-    low, high = 0.0, math.log(curve.upto * 10)
-    for _ in range(60):
-        middle = (low + high) / 2
-        if curve.at(math.exp(middle)).value < seconds:
-            low = middle
-        else:
-            high = middle
-    return max(1, round(math.exp(low)))

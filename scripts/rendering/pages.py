@@ -35,7 +35,8 @@ def written(copy, documents):
         "book/status": status.page,
         "book/sweeps": lambda copy: sweeps.page(),
         "book/what_changed": changes.page,
-        "book/which_one": lambda copy: which_one.page(copy.stamps),
+        "book/predictions": which_one.predictions,
+        "book/which_one": which_one.page,
     }
     texts = {}
     for name in documents:

@@ -1,82 +1,63 @@
-"""The page "Which one should I choose?", from what the machines measured."""
+"""Two pages on choosing, from what machines measured.
+
+"Find your case" has the decision tree and the calculator, and "How good are
+the predictions?" what tests them.
+"""
 
 import templates
-from onthefly.experiments.choice.reasons import REASONS
-from onthefly.measure.quantity import INTERVAL
-from onthefly.predict import measurements, prediction
-from onthefly.terminal.words import listed
-from rendering.choice import calculator, examples, regions, tested, winner_map
-
-PAGE = "book/which_one.md"
-FEW, MANY = (10, 1), (100_000, 1000)  # elements, calls
+from onthefly.predict import measurements, prediction, tree
+from rendering.choice import calculator, questions, tested
 
 
-def page(stamps):
-    """Return the page as Markdown.
+def page(copy):
+    """Return "Find your case" as Markdown.
 
-    stamps  {page's name: stamp}, in the book's order
+    copy  a rendering.copy.Copy
     """
-    runs = {stamp["chapter"]: stamp["machine"] for stamp in stamps.values()}
-    about = {"page": prediction.PAGE, "pages": runs}
+    found = _measured(copy)
+    if not found:
+        return _render("which_one", tree="")
+    machines, here, every = found
+    return _render(
+        "which_one",
+        tree=questions.drawn(every[here]),
+        about=tree.about_gains(machines[here]),
+        workers=machines[here].machine["cores"]["usable"],
+        calculator=calculator.form(machines, every, here),
+    )
+
+
+def predictions(copy):
+    """Return "How good are the predictions?" as Markdown.
+
+    copy  a rendering.copy.Copy
+    """
+    found = _measured(copy)
+    if not found:
+        return _render("predictions", tested={})
+    machines, here, every = found
+    return _render(
+        "predictions",
+        tested=tested.values(every[here]),
+        origin=machines[here].origin,
+        farthest=prediction.FARTHEST,
+    )
+
+
+def _render(name, **values):
+    path = f"book/{name}.md"
+    return templates.render(path, page=prediction.PAGE, **values)
+
+
+def _measured(copy):
+    """Return (machines, the one of this copy, their Choices), or ()."""
     machines = measurements.usable()
     if not machines:
-        return templates.render(PAGE, **about, problems=[])
-    here = measurements.default(machines, runs.get(prediction.PAGE))
+        return ()
+    run = copy.runs.get(prediction.PAGE)
+    here = measurements.default(machines, run and run.machine["slug"])
     every = {
         name: prediction.choices(results)
         for name, results in machines.items()
     }
-    own = every[here]
-    return templates.render(
-        PAGE,
-        **about,
-        origin=machines[here].origin,
-        measured_here=prediction.PAGE in runs
-        and measurements.measured_here(here),
-        few=_winners(own, *FEW),
-        many=_winners(own, *MANY),
-        calculator=calculator.form(machines, every, here),
-        example_loop=examples.loop(every, here),
-        example_call=examples.call(own),
-        problems=list(_problems(every, here)),
-        tested=tested.values(own),
-        interval=INTERVAL,
-    )
-
-
-def _winners(own, n, calls):
-    """Return size, calls, and who wins for which problems, grouped."""
-    groups = {}
-    for name, choices in own.items():
-        best = choices.winner(n, calls=calls, device=False)
-        label = "not measured" if best.beyond else regions.winner(best)
-        clear = not best.beyond and not best.rivals
-        groups.setdefault(f"**{label}**" if clear else label, []).append(name)
-    order = sorted(groups, key=lambda label: not label.startswith("**"))
-    text = "; ".join(f"{label}: {listed(groups[label])}" for label in order)
-    return {"size": f"{n:,}", "calls": f"{calls:,}", "winners": text}
-
-
-def because(reason, times):
-    """Return why a problem is no faster, "" where the data do not say so."""
-    borne_out = reason.holds(reason.ratio(times))
-    return reason.sentence(times) if borne_out else ""
-
-
-def _problems(every, here):
-    """Yield the template's values for each problem."""
-    own = every[here]
-    cells = {name: regions.regions(choices) for name, choices in own.items()}
-    names = regions.ahead(cells)
-    for name, choices in own.items():
-        reason = REASONS[name]
-        times = choices.measured.timings.get(f"{name}, because")
-        yield {
-            "name": name,
-            "title": choices.problem.title,
-            "because": because(reason, times) if times else "",
-            "more": reason.page,
-            "map": winner_map.tables(every, here, name),
-            "figure": cells[name]
-            and regions.figure(choices, cells[name], names),
-        }
+    return machines, here, every

@@ -9,7 +9,7 @@ from conftest import call
 from onthefly import folders
 from onthefly.commands import main
 from onthefly.measure import machine
-from onthefly.predict import answers, prediction
+from onthefly.predict import answers, prediction, tree
 from small_books import assert_refused
 
 ASKED = ("--problem", "polynomial", "--size", "1e5")
@@ -75,7 +75,7 @@ def test_first_the_answer_then_the_table(machines):
     text = call(main, "choose", *asked).stdout
     sentence, table, below = text.split("\n\n")
     assert " ".join(sentence.split()) == answer["answer"]
-    assert answer["answer"].startswith(answer["best"])
+    assert answer["best"] in answer["answer"]
     head, *rows = table.splitlines()
     assert head.split("  ")[0] == answers.HEAD[0]
     names = [row["name"] for row in answer["methods"]]
@@ -189,14 +189,32 @@ def test_what_cannot_be_used_is_said_to_be_so(archive, one):
     assert answered(*ASKED)["machine"] == "other"
 
 
+def test_what_needs_a_build_is_an_option(machines):
+    choices = prediction.choices(
+        measured_problems(C=(1.0, 1e-7, 1e-11), Cython=(1, 1e-7, 1e-11))
+    )["polynomial"]
+    question = answers.Question(10**6, 10**6, choices.workers)
+    answer = answers.Answer(choices, question)
+    assert answer.best.variant not in ("C", "Cython")
+    assert answer.built in ("C", "Cython")
+    assert f"If you can build, {answer.built} takes" in answer.sentence
+
+
+def test_without_options_it_shows_the_questions(machines):
+    done = call(main, "choose")
+    assert done.returncode == 0
+    assert done.stdout.count("Yes: ") == len(tree.QUESTIONS)
+    assert_refused(call(main, "choose", "--size", "10"), "--problem")
+
+
 def test_of_several_that_are_not_resolved_none_is_called_the_winner():
     choices = prediction.choices(measured_problems())["polynomial"]
     question = answers.Question(10**4, 10**5, choices.workers)
     answer = answers.Answer(choices, question)
     names = [row.name for row in answer.rows[: len(answer.best.among)]]
     assert len(names) > 1
-    assert answer.sentence.startswith(f"{' or '.join(names)} is predicted")
-    assert "too close" in answer.sentence
+    assert f"take {' or '.join(names)}, whichever" in answer.sentence
+    assert answer.sentence.startswith("Too close to call")
 
 
 def test_the_help_names_the_machines(machines, capsys):

@@ -5,7 +5,6 @@ import math
 import pytest
 
 from onthefly import figures
-from onthefly.figures import findings
 from onthefly.measure import models
 from onthefly.measure.quantity import Quantity
 
@@ -87,38 +86,6 @@ def test_stacked_bars_lie_end_to_end():
         ["one", "b", "2.00 s"],
         ["two", "b", "4.00 s"],
     ]
-
-
-CELLS = {
-    (n, calls): "slow" if n * calls < 50 else "fast" if n > 10 else "open"
-    for n in (1, 10, 100)
-    for calls in (1, 10, 100)
-}
-
-
-def test_a_region_covers_its_places_and_what_is_open_has_no_colour():
-    chart = figures.regions(
-        CELLS, x="n", y="calls", names=["slow", "fast"],
-        hatched={"open": "//"},
-    )  # fmt: skip
-    patches = chart.figure.axes[0].patches
-    for patch in patches:
-        inside = {p for p in CELLS if patch.get_path().contains_point(p)}
-        name = patch.get_label()
-        assert inside == {p for p, winner in CELLS.items() if winner == name}
-    by_name = {patch.get_label(): patch for patch in patches}
-    assert by_name.keys() == {"slow", "fast", "open"}
-    assert by_name["open"].get_facecolor()[3] == 0
-    assert "open" not in chart.finding
-    assert dict(chart.rows)["100"] == "fast from n = 100 on"
-
-
-def test_what_is_open_within_a_range_is_named():
-    names = [None, "fast", None, "fast", "slow", "slow"]
-    row = {(10**k, 1): name for k, name in enumerate(names)}
-    told = findings.of_row(row, 1, "n")
-    assert told.startswith("fast from 10 to n = 1,000, ")
-    assert told.endswith("(not resolved at 100)")
 
 
 @pytest.mark.parametrize("most", [8, 30, 3000])

@@ -148,7 +148,7 @@ def test_it_answers_as_the_command_does(page, recorded):
 
 
 def test_a_link_to_an_answer_opens_it(page, browser):
-    opened(page, problem="words", size=300, calls=10, cores=4)
+    opened(page, problem="words", size=300, calls=100, cores=4)
     link = page.locator("[data-link]").evaluate("a => a.href")
     other = browser.new_page()
     other.goto(link)
@@ -159,9 +159,9 @@ def test_a_link_to_an_answer_opens_it(page, browser):
 
 
 def test_a_link_to_what_is_not_offered_keeps_the_rest(page):
-    opened(page, problem="words", size=77, calls=10)
+    opened(page, problem="words", size=77, calls=100)
     assert page.locator("[name=size]").input_value() == "100000"
-    assert "--calls 10" in " ".join(command(page))
+    assert "--calls 100" in " ".join(command(page))
 
 
 def test_it_works_by_keyboard_alone(page):

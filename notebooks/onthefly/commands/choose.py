@@ -1,26 +1,35 @@
-"""Say which method is predicted to be the fastest, and what each would take.
+"""Say which method to take for a loop, and what each would take.
 
+    onthefly choose                        asks five questions
     onthefly choose --problem polynomial --size 1e5 --calls 1e3 \\
         [--cores 2] [--data lists] [--loaded] [--device] \\
         [--machine NAME] [--json]
 
-Name the problem that your loop is most like, and how large it is.  Nothing
-is run: the answer comes from what was measured, on this machine where it
-measured the problems itself, else on the recorded machine that did so last;
---machine names another.  For more cores than that one has, the numbers are
-those of a machine that has as many, where there is one.
+Without options it asks what your loop is like, and names a method.  With
+the problem that your loop is most like, and its size, it predicts times.
+Nothing is run: the answer comes from what was measured, on this machine
+where it measured the problems itself, else on the recorded machine that did
+so last; --machine names another.  For more cores than that one has, the
+numbers are those of a machine that has as many, where there is one.
 
 Exit codes: 0 answered; 2 refused, with the reason in a line.
 """
 
 import json
+import sys
 import textwrap
 
 from onthefly import folders
 from onthefly.errors import UserError
 from onthefly.kernels.problems import PROBLEMS
 from onthefly.measure import records
-from onthefly.predict import answers, measurements, prediction, sentences
+from onthefly.predict import (
+    answers,
+    measurements,
+    prediction,
+    sentences,
+    tree,
+)
 from onthefly.terminal import aligned, unknown, width
 from onthefly.terminal.sizes import whole
 
@@ -42,9 +51,9 @@ def add_arguments(parser):
     add = parser.add_argument
     titles = ", ".join(f"{k} ({p.title})" for k, p in PROBLEMS.items())
     machines = ", ".join(records.machines_of(prediction.PAGE)) or "none"
-    add("--problem", required=True, metavar="NAME",
+    add("--problem", metavar="NAME",
         help=f"what your loop is like: {titles}")  # fmt: skip
-    add("--size", required=True, type=count("size"), metavar="N",
+    add("--size", type=count("size"), metavar="N",
         help="how many elements each call works on")  # fmt: skip
     add("--calls", type=count("calls"), default=1, metavar="N",
         help="how often the program calls it (default: 1)")  # fmt: skip
@@ -121,6 +130,7 @@ def as_json(answer):
         "best": best.variant,
         "rivals": best.rivals,
         "beyond": best.beyond,
+        "built": answer.built,
         "methods": list(map(_row, answer.rows)),
     }
     return json.dumps(told, indent=1, ensure_ascii=False)
@@ -153,8 +163,56 @@ def as_text(answer):
     return "\n".join(lines + [textwrap.fill(x, width()) for x in below])
 
 
+def led(machine=None):
+    """Ask the questions of the tree, or print them where nobody answers.
+
+    machine  whose gains are told; by default this one's, or a recorded one's
+    """
+    machines = measurements.required()
+    name = machine or measurements.default(machines)
+    if name not in machines:
+        raise unknown("machine", name, list(machines))
+    every = prediction.choices(machines[name])
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        print(f"\n{_filled(tree.advice(every, _leaf()))}\n")
+    else:
+        for number, one in enumerate(tree.QUESTIONS, 1):
+            print(_filled(f"{number}. {one.asks}"))
+            print(_filled(f"Yes: {tree.advice(every, one.yes)}", "   "))
+        print(_filled(f"Otherwise: {tree.advice(every, tree.OTHERWISE)}"))
+        print(f"\n{_filled(tree.ALWAYS)}\n")
+    print(_filled(tree.about_gains(machines[name])))
+
+
+def _filled(text, indent=""):
+    return textwrap.fill(
+        text, width(), initial_indent=indent, subsequent_indent=indent
+    )
+
+
+def _leaf():
+    """Return the tree.Leaf that a person's answers lead to."""
+    for question in tree.QUESTIONS:
+        print(_filled(question.asks))
+        answer = ""
+        while answer not in ("y", "yes", "n", "no"):
+            answer = input("[y/n] ").strip().lower()
+        if answer[0] == "y":
+            return question.yes
+    return tree.OTHERWISE
+
+
 def run(options):
     """Answer; return the exit code."""
+    missing = [k for k in ("problem", "size") if not getattr(options, k)]
+    if len(missing) == 2 and not options.json:
+        led(options.machine)
+        return 0
+    if missing:
+        raise UserError(
+            f"choose: --{missing[0]} is missing; repair: give --problem and "
+            "--size, or neither, and it asks"
+        )
     show = as_json if options.json else as_text
     print(show(answered(options)))
     return 0

@@ -14,7 +14,6 @@ from onthefly.figures.curves import (
     speed_against_threads,
 )
 from onthefly.figures.graphs import graph
-from onthefly.figures.maps import regions
 from onthefly.figures.markup import as_html, svg, whose
 from onthefly.figures.ticks import percent
 
@@ -29,7 +28,6 @@ __all__ = [
     "lines",
     "percent",
     "ratios",
-    "regions",
     "spans",
     "speed_against_threads",
     "stacked",

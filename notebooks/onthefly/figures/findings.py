@@ -12,7 +12,6 @@ import numbers
 import re
 
 from onthefly.measure.quantity import SAME
-from onthefly.terminal.words import listed
 
 MOST = 3  # names in a sentence that lists numbers
 WIDE = 2  # an interval's end over the other, from which it stands alone
@@ -177,43 +176,6 @@ def leader(quantities, better):
         if not (best < other if better == "less" else best > other):
             return None
     return first
-
-
-def of_regions(cells, *, x, y):
-    """Return who is fastest along x, at the least and at the greatest y.
-
-    cells  {(x, y): name, or None where that is not resolved}
-    x, y   labels of the axes
-    """
-    ends = sorted({b for _, b in cells})
-    rows = [f"{y} {b:,}: {of_row(cells, b, x)}" for b in ends]
-    return "; ".join([rows[0], *rows[1:][-1:]]) + "."
-
-
-def of_row(cells, y, x):
-    """Return who is fastest along x at one y; arguments as `of_regions`."""
-    row = {a: name for (a, b), name in sorted(cells.items()) if b == y}
-    names = {*row.values()} - {None}
-    if not names:
-        return "not resolved"
-    if len({*row.values()}) == 1:
-        return f"{names.pop()} at every size"
-    places = ", ".join(_places(row, x, amount))
-    if within := [amount(a, "") for a in _open_within(row)]:
-        places += f" (not resolved at {listed(within)})"
-    return places
-
-
-def _open_within(ahead):
-    """Return the sizes that a range of `_places` spans, and nobody won."""
-    sizes = [size for size, name in ahead.items() if name]
-    return [
-        size
-        for low, high in itertools.pairwise(sizes)
-        if ahead[low] == ahead[high]
-        for size, name in ahead.items()
-        if low < size < high and not name
-    ]
 
 
 def _foremost(quantities, better):

@@ -11,7 +11,7 @@ from onthefly.predict import measurements, prediction, sentences
 from onthefly.terminal.words import counted, listed
 
 DIGITS = 2  # of a number that a person reads here
-HEAD = "Method", "Time in all", "Times as fast as Python"
+HEAD = "Method", "Time in all", "Faster than Python"
 PYTHON = "Python's own loop"
 BEYOND = "beyond what was measured"
 
@@ -94,15 +94,33 @@ class Answer:
     choices   prediction.Choices of the problem on it
     question  a Question
     recorded  whether the machine stands for another, which has fewer cores
+    best      prediction.Winner of the methods that need no build
+    built     name of a method that needs one and is faster by far, or ""
     """
 
     def __init__(self, choices, question, recorded=False):
         self.choices, self.question = choices, question
         self.recorded = recorded
         self._ranked = choices.ranked(question.size, **question.options)
+        free = {
+            name: seconds
+            for name, seconds in self._ranked.items()
+            if name not in sentences.BUILT
+        }
         self.best = choices.winner(
-            question.size, ranked=self._ranked, **question.options
+            question.size, ranked=free, **question.options
         )
+        self.built = self._clearly_faster(free[self.best.variant])
+
+    def _clearly_faster(self, seconds):
+        """Return the fastest method that needs a build, if it is faster.
+
+        seconds  of the best that needs none
+        """
+        for name, cost in self._ranked.items():
+            if name in sentences.BUILT:
+                return name if cost.high < seconds.low else ""
+        return ""
 
     @property
     def rows(self):
@@ -135,23 +153,39 @@ class Answer:
 
     @property
     def sentence(self):
-        """Who is predicted to be the fastest, and what that gains."""
+        """Which method to take, what it takes and gains."""
+        parts = (self._take, self._with_a_build, self._with_more_cores)
+        return " ".join(filter(None, parts))
+
+    @property
+    def _take(self):
         first = self._row(self.best.variant)
-        python = first.method == "Python"
-        name = PYTHON if python else first.name
         cost = f"{first.seconds.rounded(DIGITS)[0]} in all"
+        python = first.method == "Python"
         if first.gain and not python and not first.guessed:
-            times = first.gain.rounded(DIGITS)[0].removesuffix("×")
-            cost += f", {times} times as fast as {PYTHON}"
-        if not self.best.rivals:
-            said = f"{name} is predicted to be the fastest: {cost}."
-        else:
+            times = first.gain.rounded(DIGITS)[0]
+            cost += f", {times} faster than {PYTHON}"
+        if self.best.rivals:
             names = sentences.left_open(self.choices, self.best)
-            said = (
-                f"{names} is predicted to be the fastest (too close to tell "
-                f"which): {first.name} takes {cost}."
+            return (
+                f"Too close to call: take {names}, whichever suits you. "
+                f"{first.name} is predicted to take {cost}."
             )
-        return " ".join(filter(None, (said, self._with_more_cores)))
+        if python:
+            return f"Stay with {PYTHON}: it is predicted to take {cost}."
+        return f"Take {first.name}: it is predicted to take {cost}."
+
+    @property
+    def _with_a_build(self):
+        """What a build would gain, or ""."""
+        if not self.built:
+            return ""
+        row = self._row(self.built)
+        name = row.name.partition(" (")[0]
+        return (
+            f"If you can build, {name} takes "
+            f"{row.seconds.rounded(DIGITS)[0]}."
+        )
 
     @property
     def _with_more_cores(self):
@@ -183,8 +217,9 @@ class Answer:
             notes.append(sentences.legend(choices))
         if any(KINDS[variant].ahead for variant in self._ranked):
             notes.append(
-                "Built before: compiled before the program starts, which "
-                "takes seconds that are not counted."
+                "Needs a build: by a compiler, for seconds. They are counted "
+                "of C, and not of Cython, Pythran and mypyc, which are built "
+                "before the program starts."
             )
         return [note for note in notes if note]
 

@@ -322,6 +322,33 @@ def gain(ranked, variant):
     return ranked["Python"] / ranked[variant]
 
 
+def gain_at(choices, variant, seconds):
+    """Return how many times faster than Python a warm call is, a Quantity.
+
+    seconds  that a call of Python's own loop takes, which sets the size
+    """
+    size = size_of(choices.costs["Python"].all_, seconds)
+    python, other = (
+        choices.costs[name].all_.at(size) for name in ("Python", variant)
+    )
+    return python / other
+
+
+def size_of(curve, seconds):
+    """Return the size at which a call takes so long, a whole number.
+
+    curve  models.Curve of a call, which rises with the size
+    """
+    low, high = 0.0, math.log(10 * curve.upto)
+    for _ in range(60):
+        middle = (low + high) / 2
+        if curve.at(math.exp(middle)).value < seconds:
+            low = middle
+        else:
+            high = middle
+    return max(1, round(math.exp(low)))
+
+
 def _curves(times):
     """Return {name: models.Curve} of those with enough sizes."""
     curves = {}
