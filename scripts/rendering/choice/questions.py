@@ -1,4 +1,4 @@
-"""The decision tree as HTML: a question, and beside it what a yes leads to."""
+"""The decision tree as HTML: questions, and what a yes leads to."""
 
 import html
 
