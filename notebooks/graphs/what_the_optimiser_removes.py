@@ -1,4 +1,4 @@
-"""What *What the optimiser removes* concludes."""
+"""What *What does TensorFlow remove from a graph before it runs?* concludes."""
 
 from onthefly.measure.quantity import Quantity
 from onthefly.page import expect, figure, judge, table
@@ -16,7 +16,7 @@ def nodes(kinds):
 
 @table
 def passes_table(kinds_left):
-    """What is left."""
+    """Nodes that are left, by the passes that are on."""
     watched = "Sqrt", "Sin", "Mul", "AddV2", "Const"
     return [
         {"pass": name.replace("_", " "), "nodes": len(nodes)}
@@ -35,10 +35,6 @@ def each_removes(kinds_left, optimiser):
 @judge("graphs-are-optimizable-folding")
 def constant_folding(held):
     return Quantity.share_of(held)
-
-
-def four_gain(sums):
-    return sums.ratio("off", "Grappler")
 
 
 def off(switch):
@@ -71,6 +67,6 @@ def gains(solved, repeated, optimiser):
     }
 
 
-@figure(x="times as fast as without an optimiser", reference=1)
-def headline(gains):
+@figure(x="gain over no optimiser", reference=1)
+def gains_figure(gains):
     return gains
