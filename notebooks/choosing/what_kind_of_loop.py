@@ -1,36 +1,7 @@
-"""What *What kind of loop is yours?* concludes."""
+"""What *Which accelerator fits your loop?* concludes."""
 
-from onthefly.experiments.choice import questions
 from onthefly.measure.quantity import Quantity
 from onthefly.page import expect, figure, table
-
-
-def parts(calls):
-    """Return (fixed part of a call, part for each element) of each way."""
-    return {
-        way: questions.fixed_and_each(
-            calls.seconds(way, 10), calls.seconds(way, 1000)
-        )
-        for way in calls.names
-    }
-
-
-def fixed(parts):
-    return {way: both[0] for way, both in parts.items()}
-
-
-def each(parts):
-    return {way: both[1] for way, both in parts.items()}
-
-
-def ahead(fixed, each):
-    saved = each["loop"] - each["arrays"]
-    return ((fixed["arrays"] - fixed["loop"]) / saved).named("")
-
-
-@expect
-def parted(fixed, each):
-    return fixed["arrays"] > fixed["loop"], each["arrays"] < each["loop"]
 
 
 def door(doors):
@@ -40,11 +11,20 @@ def door(doors):
 @expect
 def small_task(calls, door):
     short_call = calls.seconds("loop", 10)
-    return short_call < door["thread"], door["thread"] < door["process"]
+    order = short_call < door["thread"], door["thread"] < door["process"]
+    return order, door["process"] > 20e-6
 
 
-def way_in(passes):
-    return {k: passes.ratio("into an array", k) for k in ("sum", "cubic")}
+def of_cubic(passes):
+    return passes.ratio("into an array", "cubic").named("%")
+
+
+def of_sum(passes):
+    return passes.ratio("into an array", "sum")
+
+
+def sorting(text):
+    return text.ratio("np.unique", "Counter")
 
 
 @expect
@@ -57,7 +37,8 @@ def idle(steps):
     return Quantity.exact(steps.max() / steps.mean(), "×")
 
 
-def dearer(uneven):
+def longer(uneven):
+    """Return how much longer uneven work takes than even work."""
     return {k: uneven.ratio(k, f"{k}, even") for k in ("loop", "arrays")}
 
 
@@ -70,11 +51,9 @@ def waits(memory, small, large):
     }
 
 
-@figure(
-    x="time of an element in the large array, in times of the small one",
-    reference=1,
-)
+@figure(x="times slower per element in the large array", reference=1)
 def waits_figure(waits):
+    """Compiled loops on one core."""
     return waits
 
 
@@ -83,6 +62,7 @@ def minds(waits):
     cubic = waits["cubic"]
     return (
         waits["20 cubics"] < 1.3,
+        cubic > 1,
         cubic > waits["20 cubics"],
         waits["count into bins"] > cubic,
     )
@@ -90,5 +70,5 @@ def minds(waits):
 
 @table
 def own_answers(asked, own):
-    """Five answers for a loop of your own"""
+    """Five answers for a loop of your own."""
     return asked.answers(own)
