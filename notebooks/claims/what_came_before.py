@@ -1,7 +1,8 @@
-"""What *What came before* concludes."""
+"""What *What became of the toolkits of 2017?* concludes."""
 
 from onthefly import figures
 from onthefly.experiments.history import milestones as sourced
+from onthefly.experiments.history import processors, toolkits
 from onthefly.experiments.history import releases as index
 from onthefly.measure.quantity import Quantity
 from onthefly.page import expect, figure, judge, table
@@ -13,31 +14,25 @@ def day():
     return f"{looked:%d %B %Y}"
 
 
-def toolkits():
+def packages():
     return index.read()[1]
 
 
-def retired(toolkits):
+def retired(packages):
     looked, _ = index.read()
-    quiet = sum(one.retired(looked) for one in toolkits.values())
-    return f"{quiet} of {len(toolkits)}"
+    quiet = sum(one.retired(looked) for one in packages.values())
+    return f"{quiet} of {len(packages)}"
 
 
 @table
 def releases():
-    """Releases of the toolkits"""
+    """Releases on the Python package index."""
     return index.rows()
-
-
-@expect
-def not_later(toolkits):
-    printed = {"Theano": 2013, "Keras": 2015}
-    return [toolkits[k].first.year <= year for k, year in printed.items()]
 
 
 @table
 def parts():
-    """Parts of TensorFlow, by the first wheel that holds them"""
+    """Parts of TensorFlow, by the first wheel that holds them."""
     return index.part_rows()
 
 
@@ -60,12 +55,12 @@ def first_eager(eagerly):
 
 
 @judge("tensorflow-feature-timeline")
-def feature_timeline(came, toolkits, first_eager="1.4"):
+def feature_timeline(came, packages, first_eager="1.4"):
     as_printed = [
         came["Keras, contributed"] in ("1.2.0", "1.3.0"),
         came["Datasets, in the core"] == "1.4.0",
         came["Estimators, in the core"] == "1.4.0",
-        came["Lite, contributed"] > toolkits["TensorFlow"].then,
+        came["Lite, contributed"] > packages["TensorFlow"].then,
         # A folder is not the feature: it has to run.
         came["Eager, contributed"] == "1.4.0"
         and first_eager.startswith("1.4"),
@@ -76,15 +71,6 @@ def feature_timeline(came, toolkits, first_eager="1.4"):
 @expect
 def settled(here, gone):
     return here, not any(gone)
-
-
-@expect
-def keras_free(required_by):
-    by_tensorflow = required_by["TensorFlow"]
-    return (
-        not required_by["Keras"],
-        any(name.startswith("keras") for name in by_tensorflow),
-    )
 
 
 @judge("tensorflow-origin-and-support")
@@ -99,6 +85,13 @@ def origin_and_support():
 @judge("tensorflow-statistics-2017")
 def statistics():
     return unmeasured("a clone of TensorFlow's repository is missing")
+
+
+def trend():
+    return {
+        "clock [MHz]": processors.medians("frequency"),
+        "logical cores": processors.medians("cores"),
+    }
 
 
 def _gain(values, start, end):
@@ -119,9 +112,7 @@ def more(trend):
 
 @figure
 def processors_figure(trend):
-    """From around 2007 to around 2017 the clock became {faster.about}, the
-    number of logical cores {more.about}.
-    """
+    """Clocks and logical cores of processors."""
     chart = figures.lines(trend, x="year", y="clock [MHz], cores", logx=False)
     chart.figure.axes[0].xaxis.set_major_formatter("{x:g}")  # 2000, not 2,000
     return chart
@@ -135,10 +126,42 @@ def clocks_stop(before, faster, more):
 
 @table
 def milestones():
-    """Dates, and their sources"""
+    """Years, and their sources."""
     return sourced.rows()
 
 
 @judge("machine-learning-milestones")
 def agreeing():
     return Quantity.share(sourced.agreeing(), len(sourced.MILESTONES))
+
+
+@table
+def tried(outcomes, then=None):
+    """The table's cells, as printed and as tried."""
+    return toolkits.rows(outcomes, then)
+
+
+@expect
+def all_but_graphs(outcomes):
+    return [
+        today != "no"
+        for question, row in outcomes.items()
+        for name, today in row.items()
+        if (question, name) != ("interactive", "TensorFlow")
+    ]
+
+
+@expect
+def same_threads(outcomes, then=None):
+    eagerly = [x and x["several cores"]["Eager"] for x in (then, outcomes)]
+    return [said and said == "yes" for said in eagerly]
+
+
+@judge("feature-comparison-table")
+def feature_table(outcomes, then=None):
+    return then and _interactive(then), _interactive(outcomes)
+
+
+def _interactive(found):
+    held = toolkits.as_printed({"interactive": found["interactive"]})
+    return Quantity.share_of(held)

@@ -111,7 +111,7 @@ def test_a_run_that_has_no_commit_is_left_out_and_named(
 
 def test_a_page_that_times_nothing_adds_nothing(save, export, tmp_path):
     path = tmp_path / "looks.json"
-    data.save(data.Data("nine-toolkits", "S"), path)
+    data.save(data.Data("what-came-before", "S"), path)
     done = export(path, save(), "--commit", "HEAD")
     assert done.returncode == 0, done.stderr
     assert len(list(iter_results(str(tmp_path / "asv" / "results")))) == 1
