@@ -1,4 +1,4 @@
-"""What *The list of ones* concludes."""
+"""What *Why was TensorFlow faster than NumPy?* concludes."""
 
 from onthefly import figures
 from onthefly.measure.quantity import Quantity
@@ -8,10 +8,6 @@ from onthefly.page.verdicts import unmeasured
 
 def factor(seen, many):
     return seen.ratio("NumPy", "TensorFlow", many)
-
-
-def swap(vector):
-    return vector.ratio("oneDNN off", "oneDNN on")
 
 
 def wide(vector):
@@ -35,18 +31,6 @@ def rise(caches):
     }
 
 
-@figure(
-    x="time a shot at twice the size, over that at half of it", reference=1
-)
-def rise_figure(rise):
-    return rise
-
-
-def bare(caches, around):
-    of = caches.ratio("one addition", "memory kept", around[1])
-    return of.named("%")
-
-
 @judge("eager-cpu-array-fits-l3")
 def array_fits():
     return unmeasured("what the mark says is lost")
@@ -58,8 +42,14 @@ def gain(pooled):
     return pooled.ratio("1 thread", "2 threads")
 
 
-def alone(pooled):
-    return pooled.ratio("doubles, NumPy", "doubles, 1 thread")
+@figure(x="how much faster TensorFlow is with it", reference=1)
+def suspects_figure(factor, wide, gain):
+    """What each suspect gains, below the factor to be explained."""
+    return {
+        "to be explained": factor,
+        "wide instructions (XLA)": wide,
+        "a second thread": gain,
+    }
 
 
 @judge("port-edit-count")
@@ -72,10 +62,10 @@ def port_steps(failures, listing_steps):
     return Quantity.exact(len(listing_steps.needed(failures)))
 
 
-def over(split):
-    """Return how many times as fast TensorFlow is as each of NumPy's."""
+def gains(split):
+    """Return how many times faster than TensorFlow each NumPy program is."""
     return {
-        name: split.ratio(name, "TensorFlow, eager")
+        name: split.ratio("TensorFlow, eager", name)
         for name in split.names
         if name.startswith("NumPy")
     }
