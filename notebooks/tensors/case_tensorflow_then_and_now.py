@@ -1,4 +1,4 @@
-"""What *TensorFlow, then and now* concludes."""
+"""What *Has TensorFlow become faster since 2018?* concludes."""
 
 from onthefly.experiments.then import tensorflow as then_tensorflow
 from onthefly.page import expect, figure, judge
@@ -7,7 +7,7 @@ FORMS = ("eager", "session", "while_loop")
 
 
 def over_numpy(times, many):
-    """Return how many times as fast as the NumPy beside it each is."""
+    """Return how many times faster than the NumPy of its time each is."""
     beside = {"today": "NumPy, today"}
     return {
         f"{form}, {version}": times.ratio(
@@ -19,10 +19,7 @@ def over_numpy(times, many):
     }
 
 
-@figure(
-    x="times as fast as the NumPy beside it, at a million points",
-    reference=1,
-)
+@figure(x="how much faster than NumPy, at a million points", reference=1)
 def gains(over_numpy):
     return over_numpy
 
@@ -42,11 +39,52 @@ def session_against_numpy(over_numpy):
     return over_numpy["session, 1.4"], over_numpy["session, today"]
 
 
-def small(times, few):
-    """Return how many times as fast as 1.9 today's is at few points."""
+def _since(times, size):
     return {
-        form: times.ratio(f"{form}, 1.9", f"{form}, today", few)
+        form: times.ratio(f"{form}, 1.9", f"{form}, today", size)
         for form in ("NumPy", *FORMS)
+    }
+
+
+def small(times, few):
+    """Return how many times faster than 1.9 today's is at few points."""
+    return _since(times, few)
+
+
+def large(times, many):
+    return _since(times, many)
+
+
+def slower_calls(times, few):
+    return times.ratio("eager, today", "eager, 1.9", few)
+
+
+def _alike(ratios):
+    return [(q > 0.7, q < 1.4) for q in ratios]
+
+
+@expect
+def graphs_alike(small):
+    return _alike([small["session"], small["while_loop"]])
+
+
+@expect
+def faster_at_many(large):
+    return _alike([large["NumPy"]]), [large[form] > 1.3 for form in FORMS]
+
+
+@expect
+def alike_by_avx(by_avx):
+    return _alike(by_avx.values())
+
+
+@figure(x="how much faster today's is than TensorFlow 1.9", reference=1)
+def headline(small, large):
+    """Beside it NumPy, of 2018 and of today."""
+    return {
+        f"{form}, {points} points": of[form]
+        for points, of in (("100", small), ("a million", large))
+        for form in of
     }
 
 
@@ -56,11 +94,6 @@ def calls(times, few):
         for name in times.names
         if name.startswith(FORMS) and not name.startswith("eager while")
     }
-
-
-@figure(x="time of an estimate from 100 points", log=True)
-def headline(calls):
-    return calls
 
 
 @expect
