@@ -1,5 +1,6 @@
 """Diagrams: text that fits its place, alt texts, unknown names."""
 
+import base64
 import itertools
 import xml.etree.ElementTree as ET
 
@@ -12,6 +13,8 @@ from onthefly.errors import UserError
 from onthefly.figures import diagrams
 from onthefly.figures.diagrams import lanes
 from onthefly.figures.diagrams.canvas import WIDTH, Canvas
+from onthefly.page import showing
+from rendering import plain
 
 
 def parsed(name):
@@ -152,3 +155,18 @@ def test_the_linter_knows_the_names(asked, wrong):
     cell = {"cell_type": "markdown", "source": f"{{eval}}`{asked}`"}
     found = list(drawings.broken({"cells": [cell]}))
     assert bool(found) == wrong
+
+
+def test_a_download_has_it_as_an_image():
+    data = {"text/html": showing.diagram("gil").data, "text/plain": ""}
+    asked = 'diagram("gil")'
+    result = {"status": "ok", "data": data}
+    cell = {"metadata": {"user_expressions": [
+        {"expression": asked, "result": result},
+    ]}}  # fmt: skip
+    images = {}
+    text = plain.filled(f"{{eval}}`{asked}`", cell, images)
+    assert diagrams.caption("gil") in text and "](attachment:" in text
+    (image,) = images.values()
+    svg = base64.b64decode(image["image/svg+xml"])
+    assert ET.fromstring(svg).tag == "{http://www.w3.org/2000/svg}svg"

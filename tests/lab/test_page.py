@@ -209,6 +209,7 @@ def test_a_page_concludes_what_its_module_says(notebook, shown, tmp_path):
     assert (tmp_path / f"figures/{FREE}/time.svg").exists()
     assert "All of it." in names["rows"].data
     assert not str(names["holds"](names["time"] < 5))
+    assert "<figure" in names["diagram"]("gil").data
     kept = results.find(FREE)[book.machine["slug"]]
     assert kept.finished and kept.tables["rows"][0]["way"] == "a"
     assert {k: v["verdict"] for k, v in kept.expected.items()} == {

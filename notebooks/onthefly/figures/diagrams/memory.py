@@ -48,18 +48,18 @@ def boxed_list():
     themselves, side by side.
     """
     canvas, left, cell = Canvas(), 104, 52
-    objects = {"731": (290, 108), "402": (112, 92), "958": (364, 94)}
-    objects["615"] = 200, 104
-    canvas.heading("A list of integers")
+    objects = {"7.5": (290, 108), "0.5": (112, 92), "9.0": (364, 94)}
+    objects["2.5"] = 200, 104
+    canvas.heading("A list of floats")
     canvas.words(0, 39, "pointers,\n8 bytes each", at="start")
-    canvas.words(0, 130, "objects,\n28 bytes each", at="start")
+    canvas.words(0, 130, "objects,\n24 bytes each", at="start")
     for k, (value, (x, y)) in enumerate(objects.items()):
         canvas.box(left + k * cell, 26, cell, 26, colour=PYTHON)
         canvas.arrow((left + (k + 0.5) * cell, 40), (x + 27, y))
         canvas.box(x, y, 54, 24, "type")
         canvas.box(x, y + 24, 54, 24, "count")
         canvas.box(x, y + 48, 54, 24, value, COMPILED)
-    canvas.heading("An array of integers")
+    canvas.heading("An array of floats")
     top = canvas.bottom + 12
     canvas.words(0, top + 13, "numbers,\n8 bytes each", at="start")
     for k, value in enumerate(objects):

@@ -113,8 +113,8 @@ def prange():
 
 def oversubscription():
     """With more threads than cores, the threads take turns on the cores. The
-    work does not get less, and each switch of threads costs time: the same
-    work ends later.
+    work does not get less, and each switch of threads costs some time: the
+    same work ends no earlier, and often later.
     """
     canvas, cores = Canvas(), ["core 1", "core 2"]
     work, switch = 20, 5
