@@ -1,9 +1,11 @@
-"""What *What conversion costs* concludes."""
+"""What *What does converting lists, arrays and tensors cost?* concludes."""
 
 from onthefly import figures
 from onthefly.experiments.choice import conversions
 from onthefly.measure import models
-from onthefly.page import answer, figure, table
+from onthefly.page import answer, expect, figure, table
+
+LEAST = 1e-11  # seconds a number; a copy takes more
 
 
 def laws(there, back, sizes):
@@ -14,30 +16,41 @@ def laws(there, back, sizes):
     }
 
 
+def in_one_place(laws, shared):
+    return {k: k in shared and shared[k][0] for k in laws}
+
+
 @table
-def costs(laws):
-    """What a conversion costs: a + b·n."""
+def costs(laws, in_one_place):
+    """What a conversion costs, a + b·n, and who shares memory."""
     return [
-        {"way": k, "a call, a": f["a"].short, "each number, b": f["b"].short}
+        {
+            "conversion": k,
+            "a call, a": f["a"].short,
+            "each number, b": f["b"].short if f["b"] > LEAST else "–",
+            "same memory": "yes" if in_one_place[k] else "no",
+        }
         for k, f in laws.items()
     ]
 
 
+@expect
+def sharing_copies_nothing(laws, in_one_place):
+    return [
+        f["b"] < LEAST if in_one_place[k] else f["b"] > LEAST
+        for k, f in laws.items()
+    ]
+
+
+@expect
+def lists_slowest(laws):
+    lists = ("list to array", "array to list")
+    others = [f["b"] for k, f in laws.items() if k not in lists]
+    return [laws[k]["b"] > b for k in lists for b in others]
+
+
 def both_ways(laws):
     return laws["list to array"]["b"] + laws["array to list"]["b"]
-
-
-@table
-def who_shares(shared):
-    """Who shares memory with whom."""
-    return [
-        {
-            "way": k,
-            "same address": "yes" if same else "no",
-            "a write shows": w,
-        }
-        for k, (same, w) in shared.items()
-    ]
 
 
 def free(there):
@@ -47,10 +60,6 @@ def free(there):
 def as_with_ten(there):
     few, many = (there.seconds("array to PyTorch", n) for n in (10, 100_000))
     return few / many
-
-
-def copied(luck, lengths):
-    return {n: luck.ratio("beside it", "on a line", n) for n in lengths}
 
 
 def faster(straight):
@@ -82,8 +91,8 @@ def of_lists(by_list, totals):
     return {way: (q / totals[way]).named("%") for way, q in by_list.items()}
 
 
-@figure(alt="time a number of each way, step by step")
-def headline(parts):
+@figure(alt="time a number with each library, step by step")
+def steps_figure(parts):
     """The cubic, from list to list."""
     return figures.stacked(parts, x="time a number")
 
@@ -97,12 +106,7 @@ def gain(totals):
     return totals["Python"] / totals["NumPy"]
 
 
-def operations(parts, by_list):
-    one = parts["Python"]["compute"] / 6
-    return (by_list["NumPy"] / one).named("")
-
-
-@figure(x="numbers", y="times as fast as Python's loop")
+@figure(x="numbers", y="times faster than Python's loop")
 def pays_figure(factors):
     return factors
 
@@ -130,11 +134,10 @@ def pays_from(crossing):
 
 @answer("data-in-lists")
 def data_in_lists(crossing, gain, factors, eaten):
-    """For enough work at each number: a cubic by NumPy, from list to list,
-    pays {pays_from} and is {gain.as_speed} Python's loop at 30,000, though
-    conversion eats {eaten.about} of what the arrays save. A mere addition is
-    {factors[addition][10000].as_speed} Python's, in a list of 10,000; so
-    convert once, where the numbers are read.
+    """Yes, where the work at each number is enough: a cubic by NumPy, from
+    list to list, pays {pays_from}, and at 30,000 it is {gain.about} faster
+    than Python's loop. A single addition does not pay, so convert once, where
+    the numbers are read.
     """
     addition = factors["addition"][10_000]
     return crossing is not None, gain > 1, addition < 1, eaten > 0.1
