@@ -1,33 +1,33 @@
-"""What *The roof of this machine* concludes."""
+"""What *Does your loop wait for memory or for arithmetic?* concludes."""
 
 from onthefly.experiments.choice import roofs
 from onthefly.experiments.choice.traffic import counted
 from onthefly.experiments.memory.transfers import bandwidth
 from onthefly.figures import plots
 from onthefly.kernels.problems import PROBLEMS
-from onthefly.page import answer, expect, figure, table
+from onthefly.page import answer, expect, figure
 
 INTO, FREE = "polynomial, into an array", "dot, in any order"
 
 
-def speed(moving, moved, sizes):
-    return {
-        name: {
-            n // 1024: trial.bandwidth(moved.seconds(name, n), n)
-            for n in sizes
-        }
-        for name, trial in moving.items()
-    }
+def cubic():
+    return roofs.intensity("polynomial")
 
 
 @figure
-def memory_figure(book, speed, sizes):
-    """One core: bytes a second, by how many bytes it goes over. Dotted: the
+def memory_figure(book, moving, moved, sizes):
+    """Bytes per second on one core, by the bytes of the arrays. Dotted: the
     size of each cache.
     """
     caches = book.machine["caches"].items()
     return plots.chart(
-        speed,
+        {
+            name: {
+                n // 1024: trial.bandwidth(moved.seconds(name, n), n)
+                for n in sizes
+            }
+            for name, trial in moving.items()
+        },
         x="KiB of the arrays",
         y="GB/s",
         logy=False,
@@ -36,21 +36,20 @@ def memory_figure(book, speed, sizes):
     )
 
 
-def copying(speed):
-    near, *_, far = speed["copying"].values()
-    return {"near": near, "far": far}
+def outgrown(moving, moved, sizes):
+    near, far = (
+        moving["copying"].bandwidth(moved.seconds("copying", n), n)
+        for n in (sizes[0], sizes[-1])
+    )
+    return near / far
 
 
 def peak(climbs, times):
     return climbs[0].peak(times)
 
 
-def fed(climbs, times):
-    return climbs[0].bandwidth(times)
-
-
-def ridge(peak, fed):
-    return (peak / fed).named("")
+def ridge(climbs, times, peak):
+    return (peak / climbs[0].bandwidth(times)).named("")
 
 
 def level(climbs, times):
@@ -61,20 +60,19 @@ def higher(climbs, times, peak):
     return climbs[-1].peak(times) / peak
 
 
-def wider(climbs, times, fed):
-    return climbs[-1].bandwidth(times) / fed
+def wider(climbs, times):
+    return climbs[-1].bandwidth(times) / climbs[0].bandwidth(times)
 
 
 @figure
 def roofs_figure(climbs, times):
-    """Polynomials of rising degree on arrays that no cache holds (points),
-    and the two roofs, loops that were measured apart (dashed): memory's rises
-    with the operations on a byte, that of arithmetic is level.
+    """Polynomials of rising degree on arrays that fit no cache (points), and
+    the two roofs (dashed). The slope is memory's, the level arithmetic's.
     """
     return plots.chart(
         {climb.name: climb.points(times) for climb in climbs},
-        x="operations a byte",
-        y="operations a second, in 10⁹",
+        x="operations per byte",
+        y="operations per second, in 10⁹",
         fits={climb.name: climb.roof(times) for climb in climbs},
         better="more",
     )
@@ -92,12 +90,10 @@ def near_roof(climbs, times):
 
 @answer("memory-or-arithmetic")
 def memory_or_arithmetic(ridge, cubic, level):
-    """Count its operations for each byte that it reads and writes: on one
-    core of this machine a loop with fewer than {ridge.about} waits for
-    memory, if no cache holds its arrays (a cubic has {cubic.ratio:g}). The
-    test is to give it more to compute: below that limit, a polynomial of
-    degree 4 is {level.as_speed} one of degree 1. There save bytes, above it
-    operations.
+    """Count its operations per byte that it reads and writes: on one core of
+    this machine, a loop with fewer than {ridge.about} waits for memory if its
+    arrays fit no cache. To test that, let it compute more: a loop that waits
+    for memory takes hardly longer, and only fewer bytes make it faster.
     """
     return ridge > cubic.ratio, level > 2 / 3
 
@@ -125,8 +121,15 @@ def all_wait(ridge, names):
     return [ridge > roofs.intensity(name).ratio for name in names]
 
 
+@expect
+def slow_loops(shares):
+    numpy, numba = shares["polynomial, NumPy"], shares["polynomial, Numba"]
+    others = [q < 0.9 for name, q in shares.items() if name != "dot, np.dot"]
+    return shares["dot, np.dot"] > 0.9, others, numpy < 0.5, numba < numpy
+
+
 def moves(names, seed):
-    """Return how many bytes NumPy moves for an element, by loop."""
+    """Return how many bytes NumPy moves per element, by loop."""
     each = {}
     for name in names:
         arrays = PROBLEMS[name].data(10_000, seed)
@@ -139,30 +142,10 @@ def excess(moves):
     return {k: n / roofs.intensity(k).bytes for k, n in moves.items()}
 
 
-def real(nearness, moves):
-    """Return at which speed NumPy moves these bytes, by loop."""
-    speeds = {}
-    for name, each in moves.items():
-        (size,) = nearness.sizes(f"{name}, NumPy")
-        seconds = nearness.seconds(f"{name}, NumPy", size)
-        speeds[name] = bandwidth(seconds, each * size)
-    return speeds
-
-
-@table
-def of_an_element(moves, excess, real):
-    """Operations and bytes of an element"""
-    return [
-        {
-            "loop": name,
-            "operations": float(roofs.intensity(name).flops),
-            "bytes, at least": float(roofs.intensity(name).bytes),
-            "bytes, NumPy": f"{moves[name]:.0f}",
-            "times as many": f"{excess[name]:.1f}",
-            "NumPy moves": real[name].short,
-        }
-        for name in moves
-    ]
+def real(nearness, moves, n, fed_here):
+    """Return how fast NumPy moves these bytes, over the copying loop."""
+    seconds = nearness.seconds("polynomial, NumPy", n)
+    return bandwidth(seconds, moves["polynomial"] * n) / fed_here
 
 
 def repaired(pairs, repairs, moving):
@@ -193,10 +176,6 @@ def once_and_there(excess, repaired, shares):
     return more, repaired[INTO] > shares["polynomial, NumPy"]
 
 
-def long_gain(one_gain, n):
-    return one_gain[n]
-
-
 def cubic_gain(nearness, repairs, n):
     compiled = repairs.seconds(INTO, n)
     return nearness.seconds("polynomial, NumPy", n) / compiled
@@ -204,20 +183,21 @@ def cubic_gain(nearness, repairs, n):
 
 @answer("chain-of-operations")
 def chain_of_operations(cubic_gain, excess):
-    """Each operation writes a whole array, and the next reads it again: for
-    the cubic, on arrays that no cache holds, NumPy moves
-    {excess[polynomial]:g} times the bytes that one loop must. The compiled
-    loop is {cubic_gain.as_speed} NumPy, where its result has an array
-    already. Do all that is to be done with a number at once.
+    """Compile a chain of operations as one loop that writes into an existing
+    array: for a cubic on arrays that fit no cache, that is {cubic_gain.about}
+    faster than NumPy. NumPy writes each intermediate result to memory and
+    reads it again, {excess[polynomial]:g} times the bytes of one loop.
     """
     return cubic_gain > 1, excess["polynomial"] > 1.5
 
 
 @answer("one-operation")
-def one_operation(long_gain, cubic_gain):
-    """Hardly, on long arrays: a product of {n:,} numbers by a number is,
-    compiled, {long_gain.as_speed} NumPy, for both move the same bytes. Of 100
-    numbers it is {one_gain[100].as_speed} NumPy: there the price of the call
-    counts. Compile a chain of operations, not one.
+def one_operation(one_gain, n, cubic_gain):
+    """Compile a chain of operations rather than a single one: on long arrays,
+    NumPy's product by a constant and the compiled loop move the same bytes,
+    and there is no measurable difference. On short arrays NumPy's overhead
+    per call counts, and with 100 numbers the compiled loop is
+    {one_gain[100].about} faster.
     """
-    return long_gain < 1.5, long_gain > 2 / 3, cubic_gain > long_gain
+    same = one_gain[n] < 1.1, one_gain[n] > 1 / 1.1
+    return same, one_gain[100] > 1, cubic_gain > one_gain[n]
