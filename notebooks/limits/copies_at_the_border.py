@@ -1,4 +1,4 @@
-"""What *Copies at the border* concludes."""
+"""What *Which arrays are copied into TensorFlow and PyTorch?* concludes."""
 
 import itertools
 
@@ -10,38 +10,48 @@ from onthefly.page import expect, figure, judge, table
 
 @table
 def addresses(rows):
-    """Who shares memory with whom"""
-    return rows
-
-
-def drawn(rows):
-    """Return {way: whether it does as the talk draws it}."""
-    return {
-        row["way"]: row["in the talk"] == row["by its address"]
+    """Conversions between arrays and tensors on the CPU"""
+    words = {"copies": "copied", "shares": "shared"}
+    return [
+        {
+            "conversion": row["way"],
+            "its memory": words[row["by its address"]],
+            "a write shows": row["a write shows"],
+        }
         for row in rows
-        if row["in the talk"]
-    }
-
-
-def as_drawn(drawn):
-    return Quantity.share_of(drawn.values())
+    ]
 
 
 @expect
-def way_out(drawn):
-    not_so = [way for way, right in drawn.items() if not right]
-    return not_so == ["tensor.cpu().numpy(), PyTorch"]
+def who_copies(rows):
+    found = {row["way"]: row["by its address"] for row in rows}
+    into, out = "tf.convert_to_tensor(array)", "tensor.numpy(), TensorFlow"
+    torch = found["torch.from_numpy(array)"] == "shares"
+    return found[into] == "copies", found[out] == "copies", torch
 
 
 @judge("overhead-data-flow")
-def data_flow(drawn):
-    claimed = [right for way, right in drawn.items() if "orch" not in way]
-    return Quantity.share_of(claimed)
+def data_flow(rows):
+    return Quantity.share_of(
+        row["in the talk"] == row["by its address"]
+        for row in rows
+        if row["in the talk"] and "orch" not in row["way"]
+    )
 
 
 @expect
 def on_the_line(in_place):
     return list(in_place.values()) == [True, False, False, False]
+
+
+@figure(x="elements", y="time of a conversion")
+def copies_figure(copies):
+    return copies
+
+
+def flat(copies):
+    of_one = copies.seconds("torch out", 10**6)
+    return of_one / copies.seconds("torch out", 100)
 
 
 def sums(balance, kits):
@@ -70,7 +80,7 @@ def moved(took):
 
 @figure
 def feeding_figure(took, moved):
-    """The parts of one estimate of π, from {shots:,} points."""
+    """The parts of one estimate of π from {shots:,} points."""
     computing = took["NumPy"] - took["drawing"]
     stack = {
         "NumPy": {"drawing": took["drawing"], "computing": computing},
@@ -99,17 +109,10 @@ def cost_components(took, moved):
     return (took["computing"] + moved) / (took["fed"] - took["drawing"])
 
 
-def eager_gain(talked):
-    return talked.ratio("NumPy, list of ones", "eager, fed")
-
-
-def eager_gain_then(talked_then):
-    return talked_then.ratio("NumPy, list of ones", "eager, fed")
-
-
 @judge("feed-dict-on-avx")
-def fed_on_avx(eager_gain, eager_gain_then=None):
-    return eager_gain_then, eager_gain
+def fed_on_avx(talked, talked_then):
+    pair = "NumPy, list of ones", "eager, fed"
+    return talked_then.ratio(*pair), talked.ratio(*pair)
 
 
 def weight(heavy_tensors, hard, jobs):
@@ -121,17 +124,19 @@ def last(weight):
     return {name: [*shares.values()][-1] for name, shares in weight.items()}
 
 
-@figure(x="elements of the input", y="overhead's share", logy=False)
+@figure(x="elements of the input", y="share of overhead", logy=False)
 def heavy_figure(weight):
-    """TensorFlow: share of a call, from array to array, that is not the
+    """TensorFlow: the share of a call, from array to array, that is not the
     function's work.
     """
     return {k: v for k, v in weight.items() if k.startswith("TF")}
 
 
 @expect
-def overhead_falls(weight):
-    return [v[min(v)] > v[max(v)] for v in weight.values()]
+def overhead_falls(weight, last):
+    falls = [v[min(v)] > v[max(v)] for k, v in weight.items() if "TF" in k]
+    light = last["TF FFT"] < 0.2, last["TF solve"] < 0.2
+    return falls, light, last["TF resize"] > 0.3
 
 
 @judge("overhead-negligible-for-heavy-functions")
