@@ -1,8 +1,8 @@
-"""What *The error that came late* concludes."""
+"""What *Why do TensorFlow errors not point at the wrong line?* concludes."""
 
 from onthefly.experiments.tensorflow import printed
 from onthefly.measure.quantity import Quantity
-from onthefly.page import expect, judge, table
+from onthefly.page import judge
 
 SLIDE = printed.then("eager-gather-error")
 
@@ -17,12 +17,6 @@ def texts(then, soon):
     return {who: ": ".join(error) for who, error in errors.items()}
 
 
-@table
-def errors_table(texts):
-    """An index out of bounds, on the slide and printed."""
-    return printed.rows([SLIDE], {who: [text] for who, text in texts.items()})
-
-
 def _held(text, by_the_line):
     return Quantity.share_of(
         printed.error_held(SLIDE, text, by_the_line).values()
@@ -35,15 +29,6 @@ def gather_error(then, texts, at_line):
     return (
         _held(texts["TensorFlow 1.5"], "tf.gather" in line_then),
         _held(texts["today"], at_line.lines[-1].startswith("chosen =")),
-    )
-
-
-@expect
-def renamed(texts):
-    return (
-        texts["TensorFlow 1.5"] == SLIDE,
-        texts["TensorFlow 1.9"] == SLIDE.replace("Gather", "GatherV2"),
-        "GatherV2" in texts["today"] and "node" in texts["today"],
     )
 
 
@@ -68,15 +53,3 @@ def configures(then, late, answers):
 
 def price(times):
     return times.ratio("run eagerly", "graph", 50)
-
-
-@table
-def beyond_table(beyond):
-    """An index out of bounds."""
-    return beyond
-
-
-def unasked(beyond):
-    if any("GPU" in row["device"] for row in beyond):
-        return ""
-    return "No GPU has been asked yet: its 0 is the documentation's word."
