@@ -1,8 +1,8 @@
-"""What *Python that becomes a graph* concludes."""
+"""What *How does tf.function turn a Python loop into a graph?* concludes."""
 
 from onthefly.experiments.tensorflow import printed
 from onthefly.measure.quantity import Quantity
-from onthefly.page import answer, expect, figure, judge, table
+from onthefly.page import answer, figure, judge
 
 SLIDE = printed.then("eager-collatz-output")
 
@@ -15,32 +15,11 @@ def python_2(talks, then):
     return talks.lines(then, "1.5", "collatz_python_2")
 
 
-def python_3(talks, then):
-    return talks.lines(then, "1.5", "collatz")
-
-
 @judge("eager-collatz-output")
 def collatz_output(lines, python_2=None):
     return python_2 and Quantity.share_of(
         _on_slide(python_2)
     ), Quantity.share_of(_on_slide(lines))
-
-
-@table
-def collatz_table(python_2, python_3, lines):
-    """Collatz numbers, on the slide and printed."""
-    columns = {
-        "TensorFlow 1.5, Python 2's /": python_2,
-        "TensorFlow 1.5, Python 3's /": python_3,
-        "today": lines,
-    }
-    return printed.rows(SLIDE.split("; "), columns)
-
-
-@expect
-def as_printed(lines, whole, python_2, python_3):
-    slide = all(_on_slide(whole)), not all(_on_slide(lines))
-    return slide, python_2 == whole, python_3 == lines
 
 
 @figure(x="steps")
@@ -66,13 +45,11 @@ def small(called):
 
 @answer("retracing")
 def retracing_answer(by_number, retraced, small):
-    """Perhaps each call makes a new graph, as each new Python number and each
-    new shape does: a call of one small operation with a new number is
-    {retraced.as_time} one with a tensor. So pass tensors, give an
-    `input_signature`, and watch `experimental_get_tracing_count()`. Or it has
-    too little to do: one operation on ten numbers takes
-    {small[tf.function].about} by a call of a `tf.function`, and
-    {small[eager].about} eagerly.
+    """Pass tensors, since each new Python number and each new shape makes a
+    new graph: one small operation is {retraced.about} slower with a new
+    number than with a tensor. If `experimental_get_tracing_count()` stays
+    low, the function has too little to do: for one operation on ten numbers
+    a `tf.function` takes longer than eager execution.
     """
     slower = small["tf.function"] > small["eager"]
     return by_number == 5, retraced > 1, slower
@@ -82,12 +59,6 @@ def retracing_answer(by_number, retraced, small):
 def same_code(agreement, shared_then=None):
     then = shared_then and Quantity.share_of([shared_then["predict"]])
     return then, Quantity.share_of([all(agreement["close"])])
-
-
-@table
-def interfaces_table(rows):
-    """Interfaces, eagerly and in a session."""
-    return rows
 
 
 def shared(rows):
