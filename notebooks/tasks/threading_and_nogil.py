@@ -1,10 +1,10 @@
 """What *Which functions let go of the GIL* concludes."""
 
 from onthefly.experiments.gil import by_size
-from onthefly.figures import findings
 from onthefly.measure import nogil
 from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, expect, figure, judge, table
+from onthefly.terminal.words import listed
 
 WORDS = {
     nogil.RELEASES: "scales",
@@ -77,7 +77,7 @@ def of_numpy(ranked, ticks, gain):
             call = name.replace(", ", " of ").replace("own G", "a G")
             found["gain" if gain[name] > 1.2 else not_so].append(call)
     none = ["none of these"]
-    return {k: findings.listed(calls or none) for k, calls in found.items()}
+    return {k: listed(calls or none) for k, calls in found.items()}
 
 
 @answer("numpy-in-threads")

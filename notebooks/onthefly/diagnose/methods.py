@@ -22,8 +22,8 @@ from onthefly.diagnose.patterns.rewrites import (
 )
 from onthefly.diagnose.patterns.routines import routines
 from onthefly.errors import UserError
-from onthefly.figures.findings import listed
 from onthefly.measure import machine
+from onthefly.terminal.words import listed
 
 PLAIN = "as it is"
 BARE = "without its decorator"

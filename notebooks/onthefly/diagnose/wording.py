@@ -4,9 +4,9 @@ import re
 
 from onthefly.diagnose.gains import is_loss, is_wide
 from onthefly.diagnose.pool_trials import OWN
-from onthefly.figures.findings import listed
 from onthefly.measure import nogil
 from onthefly.measure.quantity import Quantity
+from onthefly.terminal.words import listed
 
 ONE_CORE = 1.2  # cores that threads keep busy, up to which they took turns
 WAITS = 0.6  # share of the time without a processor, above which it waits

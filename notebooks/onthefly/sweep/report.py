@@ -6,8 +6,8 @@ import itertools
 import math
 
 from onthefly import figures
-from onthefly.figures.findings import listed
 from onthefly.measure.libraries import LIBRARIES
+from onthefly.terminal.words import listed
 
 THRESHOLD = 0.05  # a smaller change is none: code lies elsewhere in memory
 LINES = 5  # in a picture
