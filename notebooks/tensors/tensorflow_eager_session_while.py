@@ -49,7 +49,7 @@ def ahead(start):
 
 
 def over(estimate, many):
-    """Return {way: how many times as fast as NumPy it is}."""
+    """Return {mode: how many times faster than NumPy it is}."""
     at_many = {k: of[many] for k, of in estimate.items()}
     return {k: at_many["NumPy"] / q for k, q in at_many.items()}
 
