@@ -132,6 +132,7 @@ INF = math.inf
         ("occurs", {"value": 0.1}, Quantity.share(0, 6), "not resolved"),
         ("occurs", {"value": 0.1}, Quantity.share(0, 60), "contradicted"),
         ("occurs", {"value": 0.1}, Quantity.exact(0, "%"), "contradicted"),
+        ("occurs", {}, Quantity.share(0, 6000), "not resolved"),
     ],
 )  # fmt: skip
 def test_the_rules(rule, expect, quantity, verdict):

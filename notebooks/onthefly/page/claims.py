@@ -276,11 +276,11 @@ def _rule_occurs(q, expect):
     """Something that is said to happen: once is enough.
 
     That it was not seen refutes it where the tries were enough to see what
-    happens in the ledger's share of them.
+    happens in the ledger's share of them; where it names none, never.
     """
     if q.low > 0:
         return "reproduced", "it happened"
-    least = expect["value"]
+    least = expect.get("value", 0)
     if q.high == 0:
         return "contradicted", "it does not happen"
     if q.high < least:
