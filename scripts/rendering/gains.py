@@ -8,10 +8,9 @@ import html
 
 from onthefly.kernels.problems import PROBLEMS
 from onthefly.measure.quantity import INTERVAL
-from onthefly.page import claims
-from onthefly.page.checkout import name_of
 from onthefly.predict import prediction
 from onthefly.terminal.words import counted
+from rendering.linked import link
 
 # {seconds that a call of Python's loop takes: as a reader would say it}
 CALLS = {1e-4: "0.1 ms", 1e-3: "1 ms", 1e-2: "10 ms", 1e-1: "100 ms"}
@@ -80,12 +79,7 @@ def _table(every, number):
 
 
 def _head(said, slug):
-    return f'<th scope="col"><a href="{_link(slug)}">{said}</a></th>'
-
-
-def _link(slug):
-    """Return the address of a page, from the first page."""
-    return f"../notebooks/{name_of(claims.written()[slug])}.html"
+    return f'<th scope="col">{link(slug, said)}</th>'
 
 
 def _cells(choices, seconds):
@@ -101,8 +95,6 @@ def _cell(choices, method, seconds, slug):
     size = prediction.size_of(choices.costs["Python"].all_, seconds)
     gain = prediction.gain_at(choices, method, seconds)
     step = sum(gain.value >= least for least in STEPS)
-    return (
-        f'<td class="otf-gain-{step}"><a href="{_link(slug)}" '
-        f'title="{html.escape(str(gain))}, n = {size:,}">{gain.about}</a>'
-        "</td>"
-    )
+    about = f' title="{html.escape(str(gain))}, n = {size:,}"'
+    cell = link(slug, gain.about, about)
+    return f'<td class="otf-gain-{step}">{cell}</td>'

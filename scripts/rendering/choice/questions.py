@@ -2,9 +2,8 @@
 
 import html
 
-from onthefly.page import claims
-from onthefly.page.checkout import name_of
 from onthefly.predict import tree
+from rendering.linked import link
 
 
 def drawn(every):
@@ -25,10 +24,9 @@ def _row(every, asks, leaf):
     told = f"<p><strong>{gained}</strong> {like}</p>" if gained else ""
     asked = html.escape(asks) or "None of these"
     answer = "yes" if asks else "then"
-    page = f"../notebooks/{name_of(claims.written()[leaf.page])}.html"
     return (
         f'<li><div class="otf-asks">{asked}</div>'
         f'<div class="otf-yes" data-answer="{answer}">'
-        f'<a href="{page}">{html.escape(leaf.take)}</a>'
+        f"{link(leaf.page, leaf.take)}"
         f"{told}<p>{html.escape(leaf.catch)}</p></div></li>"
     )
