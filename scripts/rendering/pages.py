@@ -16,6 +16,7 @@ def written(copy, documents):
     # Late: the ledger's schema library takes a second to load.
     from rendering import (
         changes,
+        cheat_sheet,
         cost_model,
         first_page,
         paths,
@@ -28,6 +29,7 @@ def written(copy, documents):
     )
 
     made = {
+        "book/cheat_sheet": cheat_sheet.page,
         "book/cost_model": cost_model.page,
         "book/questions": questions.page,
         "book/regression": regression.page,

@@ -14,7 +14,7 @@ def page(copy):
 
     copy  a rendering.copy.Copy
     """
-    found = _measured(copy)
+    found = measured(copy)
     if not found:
         return _render("which_one", tree="")
     machines, here, every = found
@@ -32,7 +32,7 @@ def predictions(copy):
 
     copy  a rendering.copy.Copy
     """
-    found = _measured(copy)
+    found = measured(copy)
     if not found:
         return _render("predictions", tested={})
     machines, here, every = found
@@ -49,8 +49,11 @@ def _render(name, **values):
     return templates.render(path, page=prediction.PAGE, **values)
 
 
-def _measured(copy):
-    """Return (machines, the one of this copy, their Choices), or ()."""
+def measured(copy):
+    """Return (machines, the one of this copy, their Choices), or ().
+
+    copy  a rendering.copy.Copy
+    """
     machines = measurements.usable()
     if not machines:
         return ()

@@ -6,7 +6,7 @@ import pytest
 
 from cases import eight_problems, keep, measured_problems
 from onthefly.predict import measurements, prediction, tree
-from rendering import which_one
+from rendering import cheat_sheet, which_one
 from rendering.choice import questions, tested
 from rendering.copy import Copy
 
@@ -30,7 +30,16 @@ def test_the_page_has_tree_and_calculator(copy):
     )
 
 
-@pytest.mark.parametrize("page", [which_one.page, which_one.predictions])
+def test_the_cheat_sheet_has_each_leaf_and_the_costs(copy):
+    text = cheat_sheet.page(copy)
+    assert text.count("<th scope='row'>") == len(tree.QUESTIONS) + 1
+    assert "What it costs" not in text  # nobody has measured it
+    assert len(cheat_sheet.SYMPTOMS) == len(tree.QUESTIONS) + 1
+
+
+@pytest.mark.parametrize(
+    "page", [which_one.page, which_one.predictions, cheat_sheet.page]
+)
 def test_a_copy_that_cannot_say_says_so(archive, page):
     assert "cannot say" in page(Copy({}))
 

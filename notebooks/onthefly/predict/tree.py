@@ -16,6 +16,7 @@ class Leaf:
     """What to do with a loop.
 
     take     the method, as an imperative
+    code     a line or two of it
     problem  the one of the eight that is most like it
     method   the variant of it whose gain is told
     catch    what to know before
@@ -23,6 +24,7 @@ class Leaf:
     """
 
     take: str
+    code: str
     problem: str
     method: str
     catch: str
@@ -44,6 +46,7 @@ QUESTIONS = (
         "groups?",
         Leaf(
             "Call that function",
+            "total = np.dot(x, y)",
             "dot",
             "routine",
             "A list has to become an array first. Keep data in arrays.",
@@ -54,6 +57,7 @@ QUESTIONS = (
         "Does it work on text, dictionaries or objects of your own?",
         Leaf(
             "Use Python's own C code: Counter, sort, join, a comprehension",
+            "counts = collections.Counter(words)",
             "words",
             "routine",
             "Expect little. Numba is slower than Python on text. Processes "
@@ -66,6 +70,7 @@ QUESTIONS = (
         "Does each element need the result of the one before?",
         Leaf(
             "Compile the loop with Numba, on one core",
+            "@numba.njit\ndef smooth(x, y): ...",
             "filter",
             "Numba",
             "More cores do not help, except with several such loops side by "
@@ -78,6 +83,7 @@ QUESTIONS = (
         "a search?",
         Leaf(
             "Compile the loop with Numba, and share it by prange",
+            "@numba.njit(parallel=True)\nfor i in numba.prange(n): ...",
             "collatz",
             "Numba, prange",
             "Whole arrays would go on with every element until the last one "
@@ -90,6 +96,7 @@ QUESTIONS = (
         "Is it one or two operations on whole arrays?",
         Leaf(
             "Use NumPy's operators on whole arrays",
+            "y = a * x + b",
             "polynomial",
             "NumPy",
             "Each operation passes through memory once. If there are more "
@@ -100,6 +107,7 @@ QUESTIONS = (
 )
 OTHERWISE = Leaf(
     "Compile the loop with Numba; share it by prange if a call is long",
+    "@numba.njit\ndef step(grid, new): ...",
     "stencil",
     "Numba",
     "The first call compiles, which many later calls have to earn back. A "
