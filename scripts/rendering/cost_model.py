@@ -36,6 +36,7 @@ def page(copy):
         "book/cost_model",
         cells=_cells(rows),
         worst=WORST,
+        least=LEAST,
         allowed=figures.percent(BAND),
         jump=CASE if CASE in copy.names else "",
         **found,
@@ -43,7 +44,7 @@ def page(copy):
 
 
 def series(copy):
-    """Return (chapter title, label, points, best) of every long series.
+    """Return (page's title, label, points, best) of every long series.
 
     points  as models.left_out returns them, on the medians
     best    the same on the fastest samples
@@ -105,7 +106,7 @@ def _figure(tests):
     )
     near, every = within(tests)
     finding = (
-        f"{near} of {every} sizes that the fit had not seen lie within "
+        f"{near} of {every} predictions lie within "
         f"{figures.percent(BAND)} of the measurement."
     )
     return figures.as_html(chart, "cost-model", alt=finding, caption=finding)
