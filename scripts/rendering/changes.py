@@ -68,14 +68,14 @@ def answer(copy):
     one, source = fell[0]["first"], fell[0]["source"]
     found = {
         "published": one.claim.published,
-        "by its software, here": one.of_then and one.of_then.quantity,
-        "by today's": one.of_today and one.of_today.quantity,
+        "with old software, here": one.of_then and one.of_then.quantity,
+        "with today's": one.of_today and one.of_today.quantity,
     }
     figures = "; ".join(f"{whose} {q}" for whose, q in found.items() if q)
     why = one.claim.cause["says"] if one.claim.cause else ""
     return templates.plain(
-        f"“{one.claim.says}” ({source}, {one.place}): {figures}. That is "
-        f"{one.fall}. What moved it: {CAUSES[one.fall.by]}. {why}"
+        f"“{one.claim.says}” ({source}, {one.place}): {figures}. That is off "
+        f"by {one.fall}. The cause: {CAUSES[one.fall.by]}. {why}"
     ).strip()
 
 

@@ -16,9 +16,9 @@ UNKNOWN = "unknown"
 CAUSES = {  # and how they are called
     "software": "software",
     "machine": "machine",
-    "slip": "the talk's slip",
-    UNKNOWN: "not found yet",
-    claims.AIMS: "the book's own aim",
+    "slip": "a mistake in the talk",
+    UNKNOWN: "unknown",
+    claims.AIMS: "an aim of this book",
 }
 SAME = 1.005  # what lies nearer to a figure is no fall
 # How a number lies from what its rule is about, above and below: a figure,

@@ -15,7 +15,7 @@ KEYS = {
     "by": lambda one: one.fall.by,
     "machine": lambda one: one.machine,
 }
-LABELS = {"source": "Talk", "by": "By what"}  # the others' are their names
+LABELS = {"source": "Talk", "by": "Cause"}  # the others' are their names
 FALLEN = 1000  # before what did not fall, in the order of the falls
 OPEN = (claims.UNRESOLVED, claims.UNMEASURED)
 

@@ -80,8 +80,8 @@ def facts(record):
     build = "free-threaded" if python["free_threaded"] else "with the GIL"
     return [
         ["Processor", record["cpu"]],
-        ["Cores", f"{cores['usable']} usable of {cores['machine']}, "
-         f"{cores['threads_per_core']} to a core"],
+        ["Processors", f"{cores['usable']} of {cores['machine']} usable, "
+         f"{cores['threads_per_core']} a core"],
         ["Caches", ", ".join(caches) or "unknown"],
         ["Memory", size(record["memory"])],
         ["Turbo", record["turbo"]],
