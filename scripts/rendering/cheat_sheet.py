@@ -9,7 +9,7 @@ from rendering import which_one
 from rendering.linked import link
 
 COSTS = "cost-of-a-call"  # the page with the two tables of costs
-HEAD = "Your loop", "Method", "Code", "Gain", "When not"
+HEAD = "Your loop", "Method", "Gain", "Its catch"
 SYMPTOMS = (  # of tree.QUESTIONS, in few words
     "A sum, a sort, a convolution, a histogram",
     "Text, dictionaries, objects",
@@ -47,8 +47,8 @@ def _methods(every):
     leaves = [*(one.yes for one in tree.QUESTIONS), tree.OTHERWISE]
     rows = "".join(
         f"<tr><th scope='row'>{html.escape(symptom)}</th>"
-        f"<td>{link(leaf.page, leaf.take)}</td>"
-        f"<td><pre>{html.escape(leaf.code)}</pre></td>"
+        f"<td>{link(leaf.page, leaf.take)}"
+        f"<pre>{html.escape(leaf.code)}</pre></td>"
         f"<td>{html.escape(tree.said(every, leaf)[0] or '–')}</td>"
         f"<td>{html.escape(leaf.catch)}</td></tr>"
         for symptom, leaf in zip(SYMPTOMS, leaves, strict=True)
