@@ -1,16 +1,9 @@
-"""What *Which functions let go of the GIL* concludes."""
+"""What *Which NumPy functions release the GIL?* concludes."""
 
 from onthefly.experiments.gil import by_size
-from onthefly.measure import nogil
 from onthefly.measure.quantity import Quantity
-from onthefly.page import answer, expect, figure, judge, table
+from onthefly.page import answer, expect, figure, judge
 from onthefly.terminal.words import listed
-
-WORDS = {
-    nogil.RELEASES: "scales",
-    nogil.PARTLY: "scales in part",
-    nogil.HOLDS: "takes turns",
-}
 
 
 @expect
@@ -41,24 +34,9 @@ def held_gain_nothing(gain, never):
 
 @figure(x="calls of two threads over one", reference=1)
 def fraction(gain, ranked):
-    return {name: gain[name] for name in ranked}
-
-
-@table
-def functions(ranked, ticks, reports):
-    """Functions in threads."""
-    return [
-        {
-            "function": name,
-            "lets go": "yes" if ticks[name] else "never",
-            "share that gains (Amdahl)": reports[name].fraction,
-            "in threads": WORDS.get(
-                reports[name].verdict, reports[name].verdict
-            ),
-        }
-        for name in ranked
-        if name in ticks
-    ]
+    names = {"π, the talk's": "π, np.random.rand"}
+    names |= {"π, own streams": "π, own Generator"}
+    return {names.get(name, name): gain[name] for name in ranked}
 
 
 @judge("numpy-partial-nogil")
@@ -68,26 +46,23 @@ def partial_nogil(book, gain):
     return Quantity.held([helped > 1, helped < below, own_streams < below])
 
 
-def of_numpy(ranked, ticks, gain):
-    """Return which of NumPy's calls gain, which do not, and which may."""
-    found = {"gain": [], "do not": [], "may": []}
-    for name in ranked:
-        if name in ticks and not name.startswith(("Numba", "π")):
-            not_so = "do not" if gain[name] < 1.2 else "may"
-            call = name.replace(", ", " of ").replace("own G", "a G")
-            found["gain" if gain[name] > 1.2 else not_so].append(call)
-    none = ["none of these"]
-    return {k: listed(calls or none) for k, calls in found.items()}
+def gaining(ranked, ticks, gain):
+    """Return NumPy's calls that gain, as text."""
+    found = [
+        name.replace(", ", " of ").replace("own G", "a G")
+        for name in ranked
+        if name in ticks and not name.startswith(("Numba", "π"))
+        if gain[name] > 1.2
+    ]
+    return listed(found or ["none of these"])
 
 
 @answer("numpy-in-threads")
 def numpy_in_threads(gain, held_gain_nothing):
-    """A call runs in the thread that makes it, and on one core; only products
-    of matrices take more by themselves, by BLAS. By threads of yours gain
-    those that let go of the GIL, on long arrays, and share no other lock. Two
-    threads with arrays of up to {n:,} numbers each gain by {of_numpy[gain]}
-    (`sin`: {gain[sin].about} the calls of one), and not by {of_numpy[do not]}
-    (not resolved: {of_numpy[may]}); `add` lets go from {begin} elements on.
+    """Use threads for calls on long arrays that release the GIL and share no
+    lock, here {gaining}: two threads compute `sin` of {n:,} numbers
+    {gain[sin].about} faster than one. Other calls keep the GIL, as `tolist`
+    does, or wait for one another, as those of `np.random.rand` do.
     """
     return held_gain_nothing, gain["sin"] > 1.2, gain["np.random.rand"] < 1.2
 
@@ -100,22 +75,10 @@ def curves(book, against, ways, sizes):
     x="elements",
     y="calls of two threads over one",
     logy=False,
-    marks=[(501, "lets go")],
+    marks=[(501, "releases the GIL")],
 )
 def sizes_figure(curves):
-    return curves
-
-
-def kernel(by_system):
-    return {k: Quantity.exact(share, "%") for k, share in by_system.items()}
-
-
-def over(times, hits, shots):
-    return {k: times.ratio("NumPy", k, shots) for k in list(hits)[1:]}
-
-
-def draws(times, shots):
-    return times.ratio("draws, NumPy", "draws, compiled", shots)
+    return {name: curves[name] for name in ("add", "sin")}
 
 
 def speeds(spread):
@@ -125,21 +88,18 @@ def speeds(spread):
     }
 
 
-def beyond_cores(book, speeds):
-    text = (
-        f", more than {book.real_cores} cores can give: each of six also has "
-        "fewer numbers at a time"
-    )
-    return text if speeds[6].low > book.real_cores else ""
+def over_numpy(spread):
+    return {
+        t: spread.ratio("NumPy", "nogil", t) for t in spread.sizes("nogil")
+    }
 
 
-@figure(x="times as fast as NumPy", reference=1, log=True)
-def nogil_figure(over, spread, lots):
-    return over | {
-        f"{t} thread{'s' * (t > 1)}, {lots:,} shots": spread.ratio(
-            "NumPy", "nogil", t
-        )
-        for t in spread.sizes("nogil")
+@figure(x="speed over NumPy in one thread", reference=1)
+def nogil_figure(book, over_numpy):
+    return {
+        f"{t} thread{'s' * (t > 1)}": q
+        for t, q in over_numpy.items()
+        if t <= book.real_cores
     }
 
 
@@ -170,6 +130,6 @@ def best(speeds):
 
 
 @judge("nogil-summary-chart")
-def summary_chart(spread, best):
+def summary_chart(over_numpy, best):
     """The best number of threads is {best}."""
-    return spread.ratio("NumPy", "nogil", best)
+    return over_numpy[best]
