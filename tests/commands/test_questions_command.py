@@ -77,8 +77,7 @@ def test_what_no_page_can_know_the_verdicts_of_all_answer(
         questions_page.OF_VERDICTS, "verdicts", lambda _: "The first of all."
     )
     text = questions_page.page(Copy({}))
-    assert "The first of all." in text
-    assert "as that page measured them." in " ".join(text.split())
+    assert "The first of all." in text and "box" not in text
 
 
 def test_words_that_fit_no_question(asked, archive):
@@ -105,7 +104,7 @@ def test_a_question_comes_before_what_only_its_answer_has(known):
     assert "prange" in first["asks"]
 
 
-@pytest.mark.parametrize("word", ["string", "numexpr", "nubma"])
+@pytest.mark.parametrize("word", ["string", "fortran", "nubma"])
 def test_where_none_fits_the_nearest_are_offered(known, word):
     entries = known["questions"]
     assert not search.found(entries, [word])
@@ -113,7 +112,7 @@ def test_where_none_fits_the_nearest_are_offered(known, word):
     assert 0 < len({one["page"] for one in near}) == len(near) <= 3
     done = ask(word)
     assert done.returncode == 1 and near[0]["asks"][:30] in done.stdout
-    assert f"No question has: {word}" in done.stderr
+    assert f"contains: {word}" in done.stderr
 
 
 def test_a_plural_and_its_singular_are_one(known):

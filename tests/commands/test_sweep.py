@@ -206,7 +206,7 @@ def test_two_sweeps_at_once_are_refused(tmp_path):
         ("0.60:0.61", "--kernels"),
         ("0.60 --kernels pi_numba", "fewer than two"),
         ("0.60:0.61 none.py:f", "no such file"),
-        ("0.60:0.61 mine.py", "FILE.py:NAME"),
+        ("0.60:0.61 mine.py", "FILE.py:FUNCTION"),
         ("0.60:0.61 none.py:f --kernels pi_numba", "one of them"),
         ("0.60:0.61 --kernels pi_nunba", "pi_numba"),
         ("0.60:0.61 --kernels pi_numba --repeat 0", "--repeat"),

@@ -1,4 +1,4 @@
-"""Which on-the-fly accelerator pays, on this machine, at your size, and why.
+"""Find out what makes a slow Python function faster, on this machine.
 
 Each command is a module here: its docstring is the help, `add_arguments`
 names what it takes, and `run` does it and returns the exit code.  Only the
@@ -26,9 +26,9 @@ def parser(asked=COMMANDS):
     made = Parser(
         __doc__,
         prog="onthefly",
-        epilog="Exit codes: 0 done; 1 the answer is no: compare found "
-        "something slower, questions none that fits, env a fault; 2 refused, "
-        "with the reason in a line; 130 interrupted.",
+        epilog="Exit codes: 0 done; 1 compare found a regression, questions "
+        "no match, or env a fault; 2 refused, with the reason in one line; "
+        "130 interrupted.",
     )
     made.add_argument(
         "--version", action="version", version=f"onthefly {_version()}"
@@ -37,7 +37,7 @@ def parser(asked=COMMANDS):
         "--completion",
         action=_Completion,
         choices=SHELLS,
-        help="print completions for a shell",
+        help="print tab completions for this shell",
     )
     subs = made.add_subparsers(metavar="COMMAND", required=True)
     for name in COMMANDS:

@@ -1,18 +1,18 @@
-"""Say which method to take for a loop, and what each would take.
+"""Recommend a method for a loop, and predict how long each method takes.
 
     onthefly choose                        asks five questions
     onthefly choose --problem polynomial --size 1e5 --calls 1e3 \\
         [--cores 2] [--data lists] [--loaded] [--device] \\
         [--machine NAME] [--json]
 
-Without options it asks what your loop is like, and names a method.  With
-the problem that your loop is most like, and its size, it predicts times.
-Nothing is run: the answer comes from what was measured, on this machine
-where it measured the problems itself, else on the recorded machine that did
-so last; --machine names another.  For more cores than that one has, the
-numbers are those of a machine that has as many, where there is one.
+Without options it asks what your loop is like and names a method.  With
+--problem, the problem that is most like your loop, it predicts times for
+your size.  Nothing is run.  The answer rests on measurements of this machine
+or, if there are none, of the machine that was recorded last; --machine
+chooses another.  If you ask for more cores than that machine has, the
+numbers come from a recorded machine that has enough, if there is one.
 
-Exit codes: 0 answered; 2 refused, with the reason in a line.
+Exit codes: 0 answered; 2 refused, with the reason in one line.
 """
 
 import json
@@ -52,23 +52,23 @@ def add_arguments(parser):
     titles = ", ".join(f"{k} ({p.title})" for k, p in PROBLEMS.items())
     machines = ", ".join(records.machines_of(prediction.PAGE)) or "none"
     add("--problem", metavar="NAME",
-        help=f"what your loop is like: {titles}")  # fmt: skip
+        help=f"the problem most like your loop: {titles}")  # fmt: skip
     add("--size", type=count("size"), metavar="N",
         help="how many elements each call works on")  # fmt: skip
     add("--calls", type=count("calls"), default=1, metavar="N",
-        help="how often the program calls it (default: 1)")  # fmt: skip
+        help="how often the program calls the loop (default: 1)")  # fmt: skip
     add("--cores", type=count("cores"), metavar="N",
-        help="how many cores may work (default: the machine's)")  # fmt: skip
+        help="how many cores it may use (default: all)")  # fmt: skip
     add("--data", choices=prediction.DATA, default="own",
-        help="what holds your data: lists or arrays, which each call "
-        "converts where a method needs that; own: no conversion is counted "
+        help="your data are in lists or arrays, and each call converts them "
+        "if a method needs that; own: they need no conversion "
         "(default: own)")  # fmt: skip
     add("--loaded", action="store_true",
-        help="your program has imported the libraries already")  # fmt: skip
+        help="do not count the time of imports")  # fmt: skip
     add("--device", action="store_true",
-        help="methods on a GPU may be chosen")  # fmt: skip
+        help="include methods that run on a GPU")  # fmt: skip
     add("--machine", metavar="NAME",
-        help=f"whose measurements: {machines}")  # fmt: skip
+        help=f"the machine whose measurements count: {machines}")  # fmt: skip
     add("--json", action="store_true", help="print JSON")
 
 

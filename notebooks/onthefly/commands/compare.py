@@ -1,29 +1,31 @@
-"""Compare two sets of runs: what is slower, what faster, what unknown.
+"""Compare two sets of runs: what became slower, what faster, what is unknown.
 
     python -m pyperf timeit -o before.json -s "import f" "f.f()"
     python -m pyperf timeit -o after.json -s "import f" "f.f()"
     onthefly compare before.json after.json
 
-BASE and NEW are each a file that pyperf wrote, or, in a clone of the book, a
-build folder, a folder of data, a data file, or the name of a recorded
-machine; FOLDER@3:8 takes the sessions from 3 to 8.  Each process counts
-once.  Runs whose machine, interpreter, seed, instrument or version of
-onthefly differ are not compared, and the report names what differs.
+BASE and NEW are files that pyperf wrote.  In a clone of the book, each can
+also be a build folder, a folder of data, a data file, or the name of a
+recorded machine; FOLDER@3:8 takes sessions 3 to 8.  Each process counts
+once.  Runs are not comparable if their machine, interpreter, seed,
+instrument or version of onthefly differ; the report says what differs.
 
-In a clone of the book, a page before and after a change:
+In a clone of the book, compare pages before and after a change:
 
     python scripts/run.py --repeat 15 --build BASE PAGE...
-    python scripts/run.py --repeat 15 --build NEW PAGE...       after it
+    (make the change)
+    python scripts/run.py --repeat 15 --build NEW PAGE...
     onthefly compare BASE NEW
 
-Two clones run in turns, whose lab differs:
+Better, let two clones with different code take turns:
 
     python scripts/run.py --repeat 15 --against OLD/notebooks PAGE...
     onthefly compare --despite lab _build/against _build
 
-Exit code 0: no regression found; 1: a series is slower, beyond the noise and
-the threshold; 2: nothing could be compared, as the runs are too few or not of
-one thing, and the first line says which, or an input cannot be used.
+Exit codes: 0 no regression found; 1 a series is slower, beyond the noise and
+the threshold; 2 nothing could be compared (too few runs, or runs that differ
+in more than the change), or an input cannot be used.  The first line says
+why.
 """
 
 import pathlib
@@ -39,34 +41,48 @@ SLOWER, NOTHING = 1, 2  # exit codes, beside 0
 def add_arguments(parser):
     """Name what the command takes."""
     add = parser.add_argument
-    add("base", metavar="BASE", help="what was")
-    add("new", metavar="NEW", help="what is")
+    add("base", metavar="BASE", help="the runs before the change")
+    add("new", metavar="NEW", help="the runs after it")
     add("--threshold", type=float, default=ranks.THRESHOLD, metavar="SHARE",
-        help="the change that matters "
+        help="the smallest slow-down that counts as a regression "
         f"(default: {ranks.THRESHOLD})")  # fmt: skip
     add("--level", type=float, default=ranks.LEVEL, metavar="SHARE",
-        help="false ones among those called, on average "
+        help="the average share of false alarms among what is called "
         f"(default: {ranks.LEVEL})")  # fmt: skip
     add("--despite", action="append", default=[], metavar="WHAT",
         choices=differences.ALLOWED,
-        help="compare although this differs: "
+        help="compare even if this differs (may be repeated): "
         f"{', '.join(differences.ALLOWED)}")  # fmt: skip
-    add("--machine", metavar="NAME", help="of several in a folder, this one")
-    add("--all", action="store_true", help="list every series")
-    add("--html", type=pathlib.Path, metavar="FILE", help="write a page, too")
+    add(
+        "--machine",
+        metavar="NAME",
+        help="if a folder has several machines, compare this one",
+    )
+    add(
+        "--all",
+        action="store_true",
+        help="list every series, also the unchanged ones",
+    )
+    add(
+        "--html",
+        type=pathlib.Path,
+        metavar="FILE",
+        help="also write an HTML page",
+    )
     add("--json", action="store_true", help="print JSON")
 
 
 def check(options):
-    """Raise UserError for shares that are none."""
+    """Raise UserError for shares that are not between 0 and 1."""
     if not 0 < options.threshold < 1:
         raise UserError(
-            f"--threshold {options.threshold:g}: give a share above 0 and "
-            "below 1, as 0.05"
+            f"--threshold {options.threshold:g}: give a share between 0 "
+            "and 1, such as 0.05"
         )
     if not 0 < options.level < 1:
         raise UserError(
-            f"--level {options.level:g}: give a share above 0 and below 1"
+            f"--level {options.level:g}: give a share between 0 and 1, "
+            "such as 0.05"
         )
 
 

@@ -1,18 +1,20 @@
-"""Report what a function costs, and what would make it faster.
+"""Measure what a function costs, and what makes it faster.
 
     onthefly confirm package.module:function
     onthefly confirm path/to/file.py:function --sizes 1e2:1e6 --arg samples
     onthefly confirm before.py:f after.py:f --arg samples
 
-The function takes one argument, its size n; or what --arg makes of n: a tuple
-of its arguments, or its one argument.  It is called as it is, compiled by
-Numba in several ways, and replaced by a library's routine where it is one,
-all in turns; only methods with the same results count.  Then many calls are
-tried in threads and in processes.  Several functions are compared with the
-first.
+The function takes one argument, its size n.  If it needs others, --arg names
+a function of n that returns its argument, or a tuple of its arguments.
 
-Exit code 0: measured; 2: refused, or the function failed, and nothing was
-written; 130: interrupted.
+The command times the function as it is, compiled by Numba in several ways,
+and replaced by a library routine if it is equivalent to one.  All take
+turns, and only methods with the same results count.  Then it tries many
+calls in threads and in processes.  With several functions, it compares the
+others with the first.
+
+Exit codes: 0 measured; 2 refused, or the function failed, and nothing was
+written; 130 interrupted.
 """
 
 import pathlib
@@ -30,41 +32,51 @@ def add_arguments(parser):
         "functions",
         metavar="MODULE:FUNCTION",
         nargs="+",
-        help="or FILE.py:FUNCTION; several are compared with the first",
+        help="or FILE.py:FUNCTION; others are compared with the first",
     )
     add(
         "--sizes",
         default="1e2:1e6",
-        help="smallest:largest, in steps of half a decade, or a list "
-        "100,1000 (default: 1e2:1e6)",
+        help="smallest:largest, two sizes per power of ten, or a list such "
+        "as 100,1000 (default: 1e2:1e6)",
     )
     add(
         "--arg",
         metavar="MAKER",
-        help="a function of the size that makes the arguments; "
-        "MODULE:FUNCTION, or a name in the function's own module",
+        help="a function of n that returns the arguments: "
+        "MODULE:FUNCTION, or a name in the module of the function",
     )
     add(
         "--threads",
         metavar="COUNTS",
-        help="1:8, or a list 1,2,3 (default: up to the usable cores)",
+        help="1:8, or a list such as 1,2,3 (default: up to the usable cores)",
     )
-    add("--html", type=pathlib.Path, metavar="FILE", help="write a page, too")
+    add(
+        "--html",
+        type=pathlib.Path,
+        metavar="FILE",
+        help="also write an HTML page",
+    )
     add("--json", action="store_true", help="print JSON")
     add(
         "--budget",
         default=24.0,
         type=float,
         metavar="SECONDS",
-        help="time for the samples (default: 24)",
+        help="how long to take samples (default: 24)",
     )
     add(
         "--limit",
         type=float,
         metavar="SECONDS",
-        help="end a step's process after so long (default: 60, or 4 budgets)",
+        help="stop a step that takes longer (default: 60, or 4 budgets)",
     )
-    add("--seed", default=0, type=int, help="of the order of the samples")
+    add(
+        "--seed",
+        default=0,
+        type=int,
+        help="seed of the order in which samples are taken (default: 0)",
+    )
 
 
 def run(options):

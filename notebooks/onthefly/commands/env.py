@@ -1,16 +1,17 @@
-"""Try every library that onthefly can use, and say what is lost without it.
+"""Check each library that onthefly can use, and say what it is needed by.
 
-    onthefly env                 try all
-    onthefly env numba torch     try these
-    onthefly env --gpu           is this GPU ready: device, then libraries
+    onthefly env                 check all
+    onthefly env numba torch     check these
+    onthefly env --gpu           check the GPU and the libraries for it
 
-Each library is used, in a process of its own.  One line a library: OK,
-missing or FAIL, its version, and what is lost without it or how a known
-fault is repaired.  In a clone of the book, the libraries that its pages need
-are tried, too.
+Each library is used in a process of its own.  A line says OK, missing or
+FAIL, its version, and if it does not work, why and what needs it.  Known
+faults are named with their repair.  In a clone of the book, the libraries
+that its pages need are checked, too.
 
-Exit code 0: all that must be here works (with --gpu: there is a device, one
-library uses it and none fails); 1: not so; 2: refused, as an unknown NAME.
+Exit codes: 0 all required libraries work (with --gpu: there is a device, a
+library uses it and none fails); 1 one does not; 2 refused, as for an unknown
+NAME.
 """
 
 import dataclasses
@@ -24,8 +25,8 @@ from onthefly.terminal import unknown
 def add_arguments(parser):
     """Name what the command takes."""
     add = parser.add_argument
-    add("names", nargs="*", metavar="NAME", help="a library; all by default")
-    add("--gpu", action="store_true", help="is the GPU ready?")
+    add("names", nargs="*", metavar="NAME", help="a library (default: all)")
+    add("--gpu", action="store_true", help="check whether the GPU is ready")
     add("--json", action="store_true", help="print JSON")
 
 

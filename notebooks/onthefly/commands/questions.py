@@ -1,15 +1,15 @@
-"""Answer questions from what is recorded, with the numbers of a machine.
+"""Answer questions about fast Python, with the numbers of a machine.
 
     onthefly questions                    all questions
-    onthefly questions prange             those that this word fits
+    onthefly questions prange             those with this word
     onthefly questions pool --machine NAME
 
-Prints the questions in which all of the words stand, or in whose answers,
-each with the answer that a page of the book gives on the machine, by default
-the one that measured it last, and the page.  Where none fits, it prints those
-that come nearest.
+Prints each question that contains all the words, or whose answer does, with
+its answer and the page of the book that measured it.  The numbers are those
+of the machine that measured it last; --machine chooses another.  If nothing
+matches, the nearest questions are printed.
 
-Exit code 0: some question fits; 1: none does; 2: refused.
+Exit codes: 0 something matches; 1 nothing does; 2 refused.
 """
 
 import json
@@ -25,7 +25,11 @@ def add_arguments(parser):
     """Name what the command takes."""
     add = parser.add_argument
     add("words", nargs="*", metavar="WORD")
-    add("--machine", metavar="NAME", help="the machine that answers")
+    add(
+        "--machine",
+        metavar="NAME",
+        help="the machine whose numbers are shown",
+    )
     add("--json", action="store_true", help="print JSON")
 
 
@@ -62,8 +66,10 @@ def _of_machine(entries, name):
 def _show(fitting, near, words):
     """Print the questions that fit, or those that come nearest."""
     if not fitting:
-        more = "; the nearest:" if near else "; all: onthefly questions"
-        print(f"No question has: {' '.join(words)}{more}", file=sys.stderr)
+        more = "; nearest:" if near else "; see all: onthefly questions"
+        print(
+            f"No question contains: {' '.join(words)}{more}", file=sys.stderr
+        )
     for one in fitting or near:
         print(_text(one))
 
@@ -86,5 +92,5 @@ def _answer(one, newest):
         doubt = f"({newest['doubt']}) " if newest["doubt"] else ""
         return f"{doubt}{newest['text']}"
     if one["link"].startswith("book/"):
-        return "The page answers it, from the verdicts of all pages."
+        return "The page answers it, from the verdicts of all other pages."
     return LATER

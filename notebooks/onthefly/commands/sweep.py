@@ -4,20 +4,21 @@
     onthefly sweep numpy 1.26,2.0,2.2 mine.py:total --arg samples
     onthefly sweep python 3.9:3.13 --kernels pi_python
 
-The function takes its size n, or what --arg makes of n: a tuple of its
-arguments, or its one argument; it must not change them.  `random` and
-`numpy.random` are seeded alike under all versions.  The results of a function
-are not compared; those of kernels, which come with onthefly, are checked.
+The function takes one argument, its size n.  If it needs others, --arg names
+a function of n that returns its argument, or a tuple of its arguments.  The
+function must not change its arguments.  `random` and `numpy.random` have the
+same seed under all versions.  The results of your function are not compared;
+those of --kernels, which come with onthefly, are checked.
 
-uv makes an environment for each version, from the versions that are here with
-that one library changed.  Each sample is a new process, and all versions take
-turns, in random order.  For `python` the interpreters found here are the
-versions.  It prints a table for each function, with the steps that asv finds,
-and draws them.  What was measured is kept, and the same command goes on with
-what is left; nothing that is installed here is changed.
+uv makes an environment for each version, in which only that library differs.
+For `python`, the interpreters installed here are the versions.  Each sample
+is a new process, and all versions take turns, in random order.  The command
+prints a table for each function, with the steps that asv finds, and draws
+them.  If it is interrupted, the same command continues.  Nothing that is
+installed here is changed.
 
-Exit code 0: done, also where a version cannot be had, which its row says;
-2: refused, or nothing could be measured; 130: interrupted.
+Exit codes: 0 done, even if some versions cannot be installed (their rows say
+why); 2 refused, or nothing could be measured; 130 interrupted.
 """
 
 import dataclasses
@@ -41,24 +42,28 @@ def add_arguments(parser):
     """Name what the command takes."""
     add = parser.add_argument
     add("library", metavar="LIBRARY",
-        help="a distribution, as numba; or python")  # fmt: skip
+        help="a package, such as numba; or python")  # fmt: skip
     add("versions", metavar="VERSIONS",
-        help="FROM:TO, the newest patch of each minor version from FROM to "
-        "TO; or a list, as 0.60,0.61.2")  # fmt: skip
+        help="FROM:TO, the newest patch of each minor version in between; or "
+        "a list, such as 0.60,0.61.2")  # fmt: skip
     add("functions", nargs="*", metavar="FILE.py:FUNCTION")
     add("--arg", default="", metavar="MAKER",
-        help="a function of the size that makes the arguments; "
-        "FILE.py:FUNCTION, or a name in the function's own file")  # fmt: skip
+        help="a function of n that returns the arguments: "
+        "FILE.py:FUNCTION, or a name in its file")  # fmt: skip
     add("--kernels", nargs="+", default=[], metavar="NAME",
-        help="kernels, by function or by file, as pi_numba")  # fmt: skip
+        help="kernels of onthefly, such as pi_numba")  # fmt: skip
     add("--sizes", default=SIZES,
-        help="a list, or smallest:largest "
+        help="a list, or smallest:largest, of sizes n "
         f"(default: {SIZES})")  # fmt: skip
     add("--repeat", default=REPEAT, metavar="K",
-        help=f"processes a version (default: {REPEAT})")  # fmt: skip
-    add("--force", action="store_true", help="measure all anew")
+        help=f"processes per version (default: {REPEAT})")  # fmt: skip
+    add(
+        "--force",
+        action="store_true",
+        help="measure again what was measured before",
+    )
     add("--build", type=folder, metavar="DIR",
-        help="where environments and samples are kept")  # fmt: skip
+        help="the folder of environments and samples")  # fmt: skip
     add("--json", action="store_true", help="print JSON")
 
 
@@ -119,7 +124,7 @@ class Asked:
 
         if not importlib.util.find_spec("asv"):
             raise UserError(
-                "asv is missing, which finds steps; repair: "
+                "asv, which finds steps, is missing; repair: "
                 "pip install 'onthefly[sweep]'"
             )
         needs = any(one.needs for one in self.timed)
@@ -176,8 +181,8 @@ class Asked:
         except KeyboardInterrupt:
             count = sum(len(row.runs) for row in sweep.rows)
             raise Interrupted(
-                f"interrupted; {count} rounds of versions are kept in "
-                f"{shown(path)}, and the same command goes on"
+                f"interrupted; {count} runs are kept in {shown(path)}; "
+                "the same command continues"
             ) from None
         if not any(row.runs for row in sweep.rows):
             raise UserError(
@@ -216,12 +221,14 @@ def _timed(options):
     from onthefly.sweep import kernels, own
 
     if options.kernels and options.functions:
-        raise UserError("--kernels: not beside a function; name one of them")
+        raise UserError("--kernels and a function: name only one of them")
     if options.kernels:
         return kernels.chosen(options.library, options.kernels)
     if options.functions:
         return own.chosen(options.library, options.functions, options.arg)
-    raise UserError("no function named; write FILE.py:FUNCTION, or --kernels")
+    raise UserError(
+        "no function named; write FILE.py:FUNCTION or --kernels NAME"
+    )
 
 
 def _command(options):

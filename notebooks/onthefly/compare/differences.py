@@ -75,7 +75,9 @@ def differences(facts, base, new, allowed=()):
         if len(was) > 1 or len(now) > 1:
             side, several = ("new", now) if len(now) > 1 else ("base", was)
             change = _change(several)
-            words.append(f"{what} of the {side} runs: {change}{repair}")
+            words.append(
+                f"{what} differs within the {side} runs: {change}{repair}"
+            )
         elif was != now:
             words.append(f"{what}: {_change([*was, *now])}{repair}")
     return "; ".join(words)

@@ -166,7 +166,7 @@ def unfit(pair, runs):
     every = [values for side in pair for values in side]
     if not all(every):
         return "no samples"
-    return "" if min(map(min, every)) > 0 else "a time that is not above 0"
+    return "" if min(map(min, every)) > 0 else "a time of 0 or less"
 
 
 def _place(row):

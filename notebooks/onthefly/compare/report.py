@@ -56,13 +56,13 @@ def verdict(comparison):
     if not comparison.judged:
         return "nothing can be compared"
     if comparison.counts.get(FEW) == comparison.judged:
-        return "nothing can be called: too few repeats"
+        return "too few repeats to find any change"
     clean = f"no regression beyond {percent(comparison.threshold)} was found"
     open_ = [
         f"{comparison.counts[verdict]} are {why}"
         for verdict, why in (
-            (NOISY, "too noisy to tell"),
-            (FEW, "run too few times to tell"),
+            (NOISY, "too noisy to judge"),
+            (FEW, "measured too few times to judge"),
         )
         if verdict in comparison.counts
     ]
@@ -84,9 +84,9 @@ def few(comparison):
     )
     runs = math.ceil(need / quiet)
     return (
-        f"{have} runs count; {_counted(comparison.judged, 'series')} "
-        f"compared together need {need} a side: -p {runs} of pyperf, or "
-        f"{IN_A_CLONE}--repeat {runs} of scripts/run.py"
+        f"{have} runs count, but {_counted(comparison.judged, 'series')} "
+        f"compared together need {need} a side; use pyperf with -p {runs}, "
+        f"or {IN_A_CLONE}scripts/run.py with --repeat {runs}"
     )
 
 
@@ -118,8 +118,8 @@ def _disturbed(comparison):
             less = map(operator.sub, row.runs, row.counted)
             most[row.page] = tuple(map(max, less, most.get(row.page, (0, 0))))
     return {
-        page: f"up to {base} runs of the base and {new} of the new side; "
-        "something else took the core, and they do not count"
+        page: f"up to {base} runs of the base and {new} of the new side do "
+        "not count, because another program used the core"
         for page, (base, new) in most.items()
     }
 

@@ -107,7 +107,9 @@ def read(name, machine=None):
     presets, or one cannot be read.
     """
     if not name.strip():
-        raise UserError("a name of runs is empty; name a folder or a file")
+        raise UserError(
+            "the name of a set of runs is empty; name a folder or a file"
+        )
     _, first, last = _parted(name)
     pages, taken = {}, set()
     for path in files(name, machine):
@@ -135,8 +137,8 @@ def _of_file(path):
 def _more():
     """Return in words how more is measured."""
     return (
-        f"{IN_A_CLONE}scripts/run.py --repeat K measures some; elsewhere, "
-        "pyperf timeit -o FILE"
+        f"{IN_A_CLONE}scripts/run.py --repeat K measures more; elsewhere, "
+        "pyperf timeit -o FILE does"
     )
 
 
@@ -150,8 +152,8 @@ def both(base, new, machine=None):
     if common := sorted(was.files & now.files):
         path, _ = common[0]
         raise UserError(
-            f"{shown(path)}: on both sides, {base} and {new}; name runs "
-            "that differ, as FOLDER@1:4 and FOLDER@5:8"
+            f"{shown(path)}: the same runs are on both sides, {base} and "
+            f"{new}; name different ones, such as FOLDER@1:4 and FOLDER@5:8"
         )
     return was, now
 
@@ -174,8 +176,8 @@ def files(name, machine=None):
         place = records.RECORDED / place
     if not place.exists():
         raise UserError(
-            f"{name}: no such folder or file, and no recorded machine; "
-            f"recorded are: {', '.join(records.machines())}"
+            f"{name}: no such folder, file or recorded machine; "
+            f"recorded machines: {', '.join(records.machines())}"
         )
     if place.is_file():
         return [place]
@@ -185,8 +187,8 @@ def files(name, machine=None):
     if not every:
         of_ = f" of machine {machine}" if machine else ""
         raise UserError(
-            f"{name}: nothing measured{of_} there; name a build folder, a "
-            f"folder of data or a data file; {_more()}"
+            f"{name}: nothing was measured{of_} there; name a build folder, "
+            f"a folder of data or a data file; {_more()}"
         )
     folders = sorted({path.parent for path in every})
     if len({folder.name for folder in folders}) > 1:

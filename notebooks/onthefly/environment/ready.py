@@ -20,7 +20,7 @@ class Tried:
     version  of its distribution, or ""
     state    OK, MISSING or FAIL
     detail   why it is not OK, or ""
-    loss     what is lost without it
+    loss     what needs it, in words
     """
 
     name: str
@@ -35,7 +35,7 @@ class Tried:
         label = f"{self.state:8}{self.name} {self.version}".rstrip()
         if self.state == OK:
             return label
-        return f"{label:40}{self.detail}; lost: {self.loss}"
+        return f"{label:40}{self.detail}; needed by: {self.loss}"
 
 
 def check(names, say=print):
@@ -108,7 +108,7 @@ def try_alone(name):
         except processes.Ended as error:
             signal = error.status is not None and error.status < 0
             text = f"ended by {error.how}" if signal else error.words
-            state, text = FAIL, text or "it ended without a word"
+            state, text = FAIL, text or "it ended without a message"
         words = f"{text}\n{log.read().decode(errors='replace')}"
     detail = (text.splitlines() or [""])[0].rstrip(" :")
     if state == FAIL and name in trials.GPU_TRIALS:

@@ -69,7 +69,7 @@ class Kernel:
         if isinstance(result, list):
             result = np.array(result)
         if not problem.same(result, _expected(self.problem)):
-            raise processes.Failed(self.name, "it computes another result")
+            raise processes.Failed(self.name, "its result is wrong")
         return [ask("seconds", size) for size in sizes]
 
 

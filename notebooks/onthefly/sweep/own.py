@@ -88,13 +88,17 @@ def _parted(place):
     where, _, name = place.rpartition(":")
     path = pathlib.Path(where or place)
     if path.suffix != ".py" or not where:
-        raise UserError(f"{place}: no function of a file; write FILE.py:NAME")
+        raise UserError(
+            f"{place}: no function in a file; write FILE.py:FUNCTION"
+        )
     if not path.is_file():
         raise UserError(f"{where}: no such file; correct the path")
     try:
         body = ast.parse(path.read_bytes()).body
     except (SyntaxError, ValueError) as error:
-        raise UserError(f"{where}: no Python ({error}); mend it") from None
+        raise UserError(
+            f"{where}: not valid Python ({error}); correct it"
+        ) from None
     names = [n for node in body for n in _bound(node)]
     if name not in names:
         raise unknown(f"function of {where}", name, names)

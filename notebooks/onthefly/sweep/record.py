@@ -118,12 +118,12 @@ def load(path):
         for kernel in sweep.kernels:
             for series in sweep.timings(kernel):
                 if min(series.values) <= 0:
-                    raise ValueError(f"{kernel}: a time that is none")
+                    raise ValueError(f"{kernel}: not a time")
         if sweep.format != FORMAT:
             raise ValueError(f"format {sweep.format}, not {FORMAT}")
     except (TypeError, KeyError, IndexError, ValueError) as error:
         raise CorruptFile(
-            f"{path}: no sweep: {error}",
+            f"{path}: not a sweep: {error}",
             "restore it with git, or move it away and sweep again",
         ) from None
     return sweep

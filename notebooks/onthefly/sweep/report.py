@@ -105,8 +105,8 @@ def finding(sweep, kernels):
     for kernel in kernels:
         times = sweep.timings(kernel)
         stepping = [
-            f"{kernel} takes {ratio.short} as long under {after} as under "
-            f"{before}, at size {size:,}."
+            f"{kernel} at size {size:,}: {after} is {_changed(ratio)} "
+            f"than {before}."
             for size in sweep.sizes
             for (before, after), ratio in steps(times, size).items()
         ]
@@ -121,10 +121,18 @@ def finding(sweep, kernels):
         texts += stepping + rising
     if level:
         texts.append(
-            f"No step was called in {listed(level)}: a fit says where to "
-            "look, and the tables have the ratio of each version."
+            f"No step was found in {listed(level)}. The tables have the "
+            "ratio of each version."
         )
     return " ".join(texts)
+
+
+def _changed(ratio):
+    """Return a ratio of times, new over old, as a person says it."""
+    slower = ratio.value > 1
+    return (
+        f"{ratio.about} slower" if slower else f"{(1 / ratio).about} faster"
+    )
 
 
 def charts(sweep):

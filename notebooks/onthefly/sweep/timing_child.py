@@ -65,7 +65,7 @@ def own_seconds(folders, place, maker, size):
     before = _bytes(given)
     function(*given)
     if _bytes(given) != before:
-        raise ValueError("it changes its arguments; let it work on a copy")
+        raise ValueError("it changes its arguments; make it work on a copy")
     return _median(functools.partial(function, *given))
 
 

@@ -14,7 +14,7 @@ from onthefly.errors import UserError
 from onthefly.tools.uv import WHEELS, Impossible, uv
 
 PYTHON = "python"  # in the place of a library: the interpreters found here
-HINT = "write FROM:TO, as 0.58:0.68, or a list, as 0.60,0.61.2"
+HINT = "write FROM:TO, such as 0.58:0.68, or a list, such as 0.60,0.61.2"
 
 
 def asked(text):

@@ -68,8 +68,8 @@ def check_name(option, name):
     """Raise UserError for a name that cannot be a recorded machine's."""
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name):
         raise UserError(
-            f"{option} {name!r}: no plain name; repair: small letters, "
-            "digits and single hyphens, as in h200-16c"
+            f"{option} {name!r}: not a valid name; repair: use small "
+            "letters, digits and single hyphens, such as h200-16c"
         )
 
 
@@ -107,7 +107,7 @@ def unknown(kind, name, known):
     near = difflib.get_close_matches(name, known, n=1)
     hint = f"did you mean {near[0]}? " if near else ""
     return UserError(
-        f"unknown {kind} {name!r}: {hint}there are: {', '.join(known)}"
+        f"unknown {kind} {name!r}: {hint}known are: {', '.join(known)}"
     )
 
 

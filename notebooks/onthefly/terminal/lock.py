@@ -23,8 +23,8 @@ def alone(build):
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise UserError(
-                f"{shown(build)}: another run works there; wait for its end, "
-                "or name another folder with --build"
+                f"{shown(build)}: another run uses this folder; wait until "
+                "it ends, or name another folder with --build"
             ) from None
         yield
     finally:
