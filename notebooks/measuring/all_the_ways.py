@@ -5,7 +5,7 @@ from itertools import pairwise
 from onthefly.experiments.speed.variants import TAILORED
 from onthefly.figures import plots
 from onthefly.measure.quantity import Quantity
-from onthefly.page import expect, figure, judge
+from onthefly.page import answer, expect, figure, judge
 
 
 def chart(times):
@@ -78,3 +78,21 @@ def share(alone):
 
 def met(predicted, times):
     return predicted / times.seconds("NumPy", 1000)
+
+
+def expression(times):
+    """Return how long NumExpr takes, NumPy being 1, and at which size."""
+    n = max({*times.sizes("NumPy")} & {*times.sizes("NumExpr")})
+    return {"size": n, "time": times.ratio("NumExpr", "NumPy", n)}
+
+
+@answer("numexpr-or-numba")
+def numexpr_or_numba(expression):
+    """NumExpr for one long expression on large arrays, which it computes
+    piece by piece, in threads and without temporary arrays. Numba for all
+    else: NumExpr compiles no loops and draws no random numbers. Make sure
+    that the expression takes most of the time. In our estimate of π NumPy
+    draws the numbers, and with {expression[size]:,} points NumExpr takes
+    {expression[time].about} the time of NumPy alone.
+    """
+    return expression["time"] > 0.75

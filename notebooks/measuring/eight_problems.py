@@ -215,6 +215,25 @@ def c_after_numba(by_c, c_most):
     return c_most > 2, not all(q > 1 for q in by_c.values())
 
 
+def binned(measured):
+    """Return what np.bincount gains over Python, and at which size."""
+    times = measured["histogram"]
+    n = _met(times, "Python", "np.bincount")[-1]
+    return {"size": n, "gain": times.ratio("Python", "np.bincount", n)}
+
+
+@answer("group-by")
+def group_by(binned):
+    """Make arrays of the keys and values once, and let
+    `np.unique(keys, return_inverse=True)` number the keys. Then
+    `np.bincount(numbers, weights=values)` sums every group in one call.
+    Counting {binned[size]:,} numbers into bins, which is the same loop, is
+    {binned[gain].about} faster with `np.bincount` than in plain Python. For
+    text keys, a dictionary in plain Python is hard to beat.
+    """
+    return binned["gain"] > 2
+
+
 def chain(measured):
     """Return each way's time at the size nearest to a million."""
     times, ways = measured["filter"], ("C", "Numba", "JAX")

@@ -4,7 +4,7 @@ from onthefly import figures
 from onthefly.experiments.gil import turns
 from onthefly.experiments.speed import rates
 from onthefly.measure.quantity import Quantity
-from onthefly.page import expect, figure, judge, table
+from onthefly.page import answer, expect, figure, judge, table
 from onthefly.page.missing import Missing
 from onthefly.page.verdicts import unmeasured
 from onthefly.tools import interpreters
@@ -69,6 +69,17 @@ def turn(lengths):
 @expect
 def turns_follow(turn):
     # One interval or two, to the nearest.
+    return [(q > 0.0005 * ms, q < 0.0025 * ms) for ms, q in turn.items()]
+
+
+@answer("switch-interval")
+def switch_interval(turn):
+    """A thread that computes releases the GIL once another has waited for the
+    switch interval, 5 ms unless you change it. `sys.setswitchinterval(0.002)`
+    makes that 2 ms. A turn of two threads then lasts {turn[2].about}, and
+    {turn[10].about} with an interval of 10 ms. A shorter interval lets others
+    answer sooner. It does not let two threads compute at the same time.
+    """
     return [(q > 0.0005 * ms, q < 0.0025 * ms) for ms, q in turn.items()]
 
 

@@ -1,8 +1,8 @@
 """The page *Questions*: what people ask, and what this copy answers.
 
 It makes no measurement and types no number: each answer is a sentence that
-a page wrote by `book.answer`, and carries what the data make of it; or one
-that the build makes of the verdicts of all pages.
+a page wrote by `@answer`, and carries what the data make of it; or one that
+the build makes of all verdicts, or of the trials of `onthefly compare`.
 """
 
 import dataclasses
@@ -10,10 +10,13 @@ import dataclasses
 from onthefly.page import results
 from onthefly.questions import asked
 from onthefly.questions.answers import DOUBTS
-from rendering import changes
+from rendering import changes, regression
 
 # {page of book/ that answers: function of a Copy -> text}
-OF_VERDICTS = {"what-changed": changes.answer}
+OF_VERDICTS = {
+    "regression": regression.answer,
+    "what-changed": changes.answer,
+}
 
 
 @dataclasses.dataclass(frozen=True)

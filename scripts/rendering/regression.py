@@ -30,6 +30,21 @@ def page(copy):
     )
 
 
+def answer(_):
+    """Return how to find a small slow-down; "" without trials of it."""
+    trial = _record().get("slowed")
+    if not trial:
+        return ""
+    few = min(trial["by_runs"], key=lambda row: row["runs"])
+    return (
+        "You cannot tell from one run on each side. Run both versions "
+        "several times, in turns, and let `onthefly compare` judge. It found "
+        f"a slow-down by {trial['work']} in {trial['found']} of "
+        f"{trial['trials']} trials with {trial['runs']} runs a side, and in "
+        f"{few['found']} of {few['trials']} with {few['runs']}."
+    )
+
+
 def _record():
     """Return what the page tells of the record of trials; {} without one."""
     if not calibration.RECORD.exists():

@@ -252,7 +252,7 @@ def edited(folder, change):
     ("change", "words"),
     [
         (lambda g: g.update(versions=["9.0"] * 5), "onthefly: "),
-        (lambda g: g["versions"].append("9.0"), "onthefly differs within the new runs"),
+        (lambda g: g["versions"].append("9.0"), "onthefly differs within"),
         (lambda g: g["key"].update(instrument=9), "instrument: unknown → 9"),
     ],
 )

@@ -92,5 +92,5 @@ def _answer(one, newest):
         doubt = f"({newest['doubt']}) " if newest["doubt"] else ""
         return f"{doubt}{newest['text']}"
     if one["link"].startswith("book/"):
-        return "The page answers it, from the verdicts of all other pages."
+        return "The page behind the link answers it."
     return LATER

@@ -61,7 +61,7 @@ def answers(folders):
                 "id": one.id,
                 "asks": one.asks,
                 "page": one.page,
-                "title": titles.get(one.page, one.page),
+                "title": titles.get(one.page) or _heading(one.page),
                 "link": f"{_place(one.page)}.html#{one.at}",
                 "answers": [
                     _answer(one.id, run, path)
@@ -122,6 +122,13 @@ def _place(page):
     found = sorted(PACKAGE.parent.glob(f"*/{name}.ipynb"))
     path = found[0] if found else asked.PATH.with_name(name)
     return path.relative_to(CHECKOUT).with_suffix("").as_posix()
+
+
+def _heading(page):
+    """Return the title of a page of book/."""
+    path = CHECKOUT / f"{_place(page)}.md"
+    found = re.search(r"^# (.+)$", files.text(path), re.M)
+    return found[1] if found else page
 
 
 def _words(page):
