@@ -7,7 +7,6 @@ import pytest
 from onthefly.experiments.tensorflow import (
     eight_bits,
     flat,
-    javascript,
     runtimes,
 )
 
@@ -43,15 +42,6 @@ def test_a_home_gives_the_scores_without_the_training_code(
         home.close()
     assert runtimes.gap(scores, eager) < 1e-4 and not known["training code"]
     assert known["TensorFlow"] == (name == "SavedModel")
-
-
-def test_javascript_gives_the_scores(model, asked):
-    images, eager = asked
-    try:
-        answer = javascript.answer(model.save("ONNX"), images)
-    except javascript.NoScores as error:
-        pytest.skip(str(error))
-    assert runtimes.gap(answer["scores"], eager) < 1e-4
 
 
 def test_every_byte_of_a_file_is_accounted_for(model):
