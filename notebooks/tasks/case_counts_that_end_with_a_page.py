@@ -1,4 +1,4 @@
-"""What *Counts that end with a page* concludes."""
+"""What *Why did threads miscount an array of ones?* concludes."""
 
 from onthefly.experiments.gil import count_standalone as counting
 from onthefly.experiments.gil import other_pythons
@@ -14,7 +14,7 @@ def rest(printed):
 
 @table
 def listed(printed):
-    """What the talk printed."""
+    """Counts that the slide prints"""
     return [
         {"size": f"{size:,}", "printed count": f"{count:,}"}
         for size, count in printed.items()
@@ -36,19 +36,6 @@ def right(wrong):
     return {k: Quantity.share(c - w, c) for k, (w, c) in wrong.items()}
 
 
-def most(lost):
-    return {k: Quantity.exact(q.high, "%") for k, q in lost.items()}
-
-
-@table
-def counts(lost, most):
-    """Counts in 1 to 12 threads, the listing's 25 included."""
-    return [
-        {"array": k, "wrong counts": q.note, "rate at most": most[k].short}
-        for k, q in lost.items()
-    ]
-
-
 def _shares(tried):
     """Return {name: share of wrong counts} of {name: what was counted}."""
     return {
@@ -65,6 +52,11 @@ def in_25(wide, listing, listing_2018, as_large):
         when: Quantity.share(*counting.wrong_of(some, wide[0]))
         for when, some in found.items()
     }
+
+
+def then_too(in_25):
+    then = in_25.get("then")
+    return f", and {then.note} with the NumPy of 2018" if then else ""
 
 
 def _on_a_bench(in_25, lost, outcome):
@@ -133,7 +125,7 @@ def wrong_totals(loops):
 
 @table
 def totals(loops):
-    """Wrong totals of eight threads."""
+    """Wrong totals of eight threads"""
     return [
         {"Python": name}
         | {k: f"{v['wrong']} of {v['runs']}" for k, v in totals.items()}
@@ -170,9 +162,9 @@ def guards_intervals():
     {histograms[shared].note} of a shared one.
     """
     return unmeasured(
-        "needs a Numba that lets go of the GIL without nopython, where the "
-        "diagram has Python's objects; today's does not (“Which functions "
-        "let go of the GIL”), and 0.38 was not asked"
+        "needs a Numba that releases the GIL without nopython, where the "
+        "diagram has Python's objects; today's does not (“Which NumPy "
+        "functions release the GIL?”), and 0.38 was not asked"
     )
 
 
@@ -194,20 +186,11 @@ def most_of_new_memory(ends):
     )
 
 
-@table
-def pages(ends):
-    """Counts made before a fill was over."""
-    return [
-        {"Python": name, "memory": memory, "end with a page": q.note}
-        for memory, shares in ends.items()
-        for name, q in shares.items()
-    ]
-
-
 @figure(x="unfinished counts that end with a page")
 def headline(ends):
+    called = {"new": "new memory", "used before": "used memory"}
     return {
-        f"{name.split(',')[0]}, {memory}": q
+        f"Python {name.split(',')[0]}, {called[memory]}": q
         for memory, shares in ends.items()
         for name, q in shares.items()
     }
@@ -219,12 +202,14 @@ def spoiled(reuse):
 
 @table
 def reused(reuse, spoiled):
-    """Counts in a buffer that is used again."""
+    """Counts in a buffer of 300,000 numbers, in eight threads"""
     return [
         {
-            "way": k,
+            "memory": k.replace("a thread", "for each thread"),
             "wrong": spoiled[k].note,
-            "seen, e.g.": ", ".join(f"{c:,}" for _, c in v["seen"][:3]),
+            "counts, for example": ", ".join(
+                f"{c:,}" for _, c in v["seen"][:3]
+            ),
         }
         for k, v in reuse.items()
     ]
