@@ -1,4 +1,4 @@
-"""What *Getting data there and back* concludes."""
+"""What *What does a copy cost, and when is a GPU worth it?* concludes."""
 
 from onthefly import figures
 from onthefly.experiments.history import builds
@@ -41,14 +41,39 @@ def slower(rate, sizes):
     return top / rate[sizes[-1]] > 1.2
 
 
-def dearer(parts):
+def apart(parts):
     return parts.ratio("in parts", "one copy")
 
 
-@table
-def addresses(sharers):
-    """Who shares memory with whom."""
-    return sharers
+@figure(x="bytes from source to target, in a page", logx=False, logy=False)
+def place_figure(place):
+    """A copy of 65,536 bytes, by the place of its target."""
+    return place
+
+
+def beyond(place, distances):
+    now = {d: place.seconds("as it is", d) for d in distances}
+    return {d: now[d] / now[0] for d in distances}
+
+
+def cured(place):
+    way = "without REP MOVSB"
+    return place.seconds(way, 8) / place.seconds(way, 0)
+
+
+def slow(beyond):
+    return [d for d, q in beyond.items() if q.value > 3]
+
+
+def end(slow, distances):
+    """Return the first distance behind the slow ones."""
+    return next(d for d in distances if d not in (0, *slow))
+
+
+@expect
+def only_near(beyond, end, cured):
+    near = [q > 3 if 0 < d < end else q < 3 for d, q in beyond.items()]
+    return beyond[40] / beyond[8] < 0.7, near, cured < 1.5
 
 
 @figure(x="numbers", y="time to hand over")
@@ -79,14 +104,6 @@ def constants(laws, link=None):
     return transfers.constants(laws, transfers.rating(**link) if link else 0)
 
 
-@table
-def link_table(link):
-    """The link."""
-    if not link:  # the driver does not tell
-        return []
-    return [link | {"GB/s in each direction": transfers.rating(**link) / 1e9}]
-
-
 def bound(by_numpy, at_most):
     return {
         name: {g: at_most(name, g) for g in GENERATIONS}
@@ -96,13 +113,13 @@ def bound(by_numpy, at_most):
 
 @figure
 def bound_figure(bound):
-    """What a device could gain at most against NumPy on this machine, data
-    sent there and back. Dotted: NumPy.
+    """The most that a GPU could gain over NumPy on this machine, if {most:,}
+    numbers are sent there and back. Dotted: NumPy itself.
     """
     chart = figures.lines(
         bound,
         x="generation of PCI Express, 16 lanes",
-        y="times as fast as NumPy, at most",
+        y="speed over NumPy, at most",
         logx=False,
         better="more",
     )
@@ -166,22 +183,13 @@ def eager_additions(added, across=None):
     ]
 
 
-def pays_from(even=None):
-    if even is None:
-        return "no recorded machine can tell"
-    sizes = {k: q.worded(f"{q.value:,.0f}") for k, q in even.items() if q}
-    return ", ".join(f"{k} {size}" for k, size in sizes.items()) or "none"
-
-
 @answer("gpu-from-which-size")
 def from_which_size(bound):
-    """It depends on the work: an addition of {most:,} numbers, sent there and
-    back whole over 16 lanes of the fifth generation of PCI Express, is at
-    most {bound[add][5].about} as fast as by NumPy here, however fast the
-    device is, and a product of matrices of 1,024 rows at most
-    {bound[matmul][5].about}. So hold NumPy's time against the bus before you
-    port anything, and leave data on the device between operations. From how
-    many numbers on it really pays there and back: {pays_from}.
+    """Divide NumPy's time by what the bus needs for the copies before you
+    port anything, and leave data on the GPU between operations. Over PCI
+    Express 5 and back, adding 1 to {most:,} numbers reaches at most
+    {bound[add][5].about} NumPy's speed on this machine, however fast the GPU,
+    and a product of matrices of 1,024 rows at most {bound[matmul][5].about}.
     """
     adding, multiplying = bound["add"][5], bound["matmul"][5]
     return adding < 1, multiplying > 4 * adding
@@ -189,7 +197,7 @@ def from_which_size(bound):
 
 @figure(x="numbers drawn")
 def reads_figure(reads):
-    """The gap between both curves is {gap.about} the time of a copy alone."""
+    """The gap between both curves is {gap.about} the time of a copy."""
     return reads
 
 
@@ -219,29 +227,24 @@ def cupy_modules(modules=None):
     return Quantity.share(len(builds.modules()), len(builds.MODULES))
 
 
-@table
-def device_faults(faults):
-    """Page faults of one fetch."""
-    return faults
-
-
 @figure(x="bytes", y="GB/s", logy=False)
 def sweep_figure(fetch):
-    """Where the fresh array steps most, a byte becomes dearer by
-    {steps[fresh].about} in it, by {steps[used before].about} in a used one.
+    """Where the curve of the fresh array falls most, a byte takes longer by
+    {steps[fresh].about} there, and by {steps[used before].about} in an array
+    used before.
     """
     return _rates(fetch)
 
 
 def steps(fetch):
-    """Return by how much a byte becomes dearer at the largest step."""
+    """Return by how much a byte takes longer at the largest step."""
     return transfers.largest_step(fetch)[1]
 
 
 @judge("overhead-jump-cache-question")
 def jump_cache(steps):
-    """in pinned memory, where the driver copies nothing, a byte becomes
-    {steps[pinned].about} dearer.
+    """in pinned memory, where the driver copies nothing, a byte takes
+    {steps[pinned].about} longer.
     """
     fresh = steps["fresh"]
     left = (steps["used before"] / fresh).named("%")
