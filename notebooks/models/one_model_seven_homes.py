@@ -67,13 +67,15 @@ def memory(facts):
     }
 
 
-def starts(facts):
-    """Return the seconds that import and load take, where both are known."""
-    return {
-        name: one["import"] + one["load"]
-        for name, one in facts["homes"].items()
-        if one["import"] and one["load"]
-    }
+@expect
+def smaller_and_faster(gain, memory, facts):
+    """Of import and load the seconds count, in processor time."""
+    quick = [facts["homes"][name] for name in ("LiteRT", "ONNX")]
+    return (
+        gain[1] > 1,
+        memory["SavedModel"] > memory["LiteRT"],
+        [one["import"] + one["load"] < 0.1 for one in quick],
+    )
 
 
 @expect
