@@ -1,8 +1,8 @@
-"""What *In each other's way* concludes."""
+"""What *Why two threads gain little* concludes."""
 
 from onthefly import figures
 from onthefly.measure.quantity import Quantity
-from onthefly.page import answer, expect, figure
+from onthefly.page import answer, expect, figure, table
 
 
 def slower(shared, distances):
@@ -20,11 +20,10 @@ def at_the_line(slower, line):
 
 @answer("threads-in-the-way")
 def in_the_way(slower, at_the_line):
-    """Perhaps they write into one line of memory, {line} bytes here, which
-    one core alone may write to at a time: two threads that count in cells 8
-    bytes apart take {slower[8].about} as long as one, in cells 192 bytes
-    apart {slower[192].about}. Let each count in a variable of its own, and
-    write it to the array once.
+    """Let each thread count in a local variable, and write it to the array
+    once. Elements 8 bytes apart lie in one cache line, which only one core at
+    a time may write to: there two threads take {slower[8].about} as long as
+    one thread with half the work.
     """
     return slower[8] > 1, slower[8] > slower[192], at_the_line
 
@@ -33,11 +32,11 @@ def in_the_way(slower, at_the_line):
 def distance_figure(slower, line):
     return figures.lines(
         {"two threads": slower},
-        x="distance (bytes)",
-        y="times as long as one thread",
+        x="distance of the elements (bytes)",
+        y="time of two threads, over one",
         logx=False,
         logy=False,
-        marks=[(line, f"a line: {line} bytes")],
+        marks=[(line, f"a cache line: {line} bytes")],
     )
 
 
@@ -49,6 +48,19 @@ def tasked(spread):
     return spread.ratio("prange", "pool")
 
 
+@table
+def fairness(shares, spread):
+    """Share of the busiest of two threads, and times faster than prange."""
+    return [
+        {
+            "version": k,
+            "busiest thread": share.short,
+            "times faster": spread.ratio("prange", k).short,
+        }
+        for k, share in shares.items()
+    ]
+
+
 @expect
 def even_wins(shares, dealt, tasked):
     even = shares["prange"] > 0.6, shares["dealt out"] < 0.55
@@ -57,11 +69,6 @@ def even_wins(shares, dealt, tasked):
 
 def spent(waiting):
     return {name: Quantity.median(each) for name, each in waiting.items()}
-
-
-@figure(x="processor time in a pause of 30 ms")
-def waiting_figure(spent):
-    return spent
 
 
 def delay(behind, policies):
@@ -77,6 +84,9 @@ def slower_behind(delay):
     return hindered > 1.1, hindered > free, free < 1.1
 
 
-@figure(x="behind a loop, over at rest", reference=1)
+@figure(x="time of the pool after a loop, over at rest", reference=1)
 def behind_figure(delay):
-    return delay
+    return {
+        "by default": delay["as it comes"],
+        "OMP_WAIT_POLICY=passive": delay["passive"],
+    }
