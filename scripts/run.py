@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""Run the book's chapters: what changed since the last run, one at a time.
+"""Run the pages of the book that changed since the last run, one at a time.
 
-Those that time nothing, and say so in their metadata, may run side by side.
+Pages that time nothing, and say so in their metadata, may run side by side.
 
-Exit code 0: all chapters are up to date, or it was only planned; 1: a
-chapter failed; 2: the request was refused and nothing was run; 130:
-interrupted.
+Exit codes: 0 all pages are up to date, or it was only planned; 1 a page
+failed; 2 refused, and nothing was run; 130 interrupted.
 """
 
 import sys
@@ -31,7 +30,7 @@ def parse(arguments):
         "chapters",
         nargs="*",
         metavar="CHAPTER",
-        help="slug, file stem or path of a chapter (default: all)",
+        help="slug, file stem or path of a page (default: all)",
     )
     add(
         "--preset",
@@ -49,8 +48,8 @@ def parse(arguments):
         "--data",
         default="here",
         metavar="here|fresh|MACHINE",
-        help="tell what is kept and measure the rest, measure all anew, or "
-        "tell what a recorded machine measured (default: here)",
+        help="here: measure what is not stored yet; fresh: measure all; "
+        "MACHINE: show what it recorded, measure nothing (default: here)",
     )
     add(
         "-p",
@@ -59,63 +58,67 @@ def parse(arguments):
         action="append",
         default=[],
         metavar=("NAME", "VALUE"),
-        help="set another parameter",
+        help="set another parameter of the page",
     )
     add(
         "--limit",
         type=float,
         metavar="SECONDS",
-        help="end a chapter after so long (default: by preset)",
+        help="end a page that takes longer (default: by preset)",
     )
     add(
         "--jobs",
         type=int,
         default=1,
         metavar="N",
-        help="so many at once of those that measure nothing (default: 1)",
+        help="pages that measure nothing, at once (default: 1)",
     )
     add(
         "--repeat",
         type=int,
         metavar="K",
-        help="run them K times, in turns, and keep the results of each",
+        help="run the pages K times, in turns, and store each result",
     )
     add(
         "--against",
         type=folder,
         metavar="DIR",
-        help="with --repeat: run each also from these notebooks, in turns",
+        help="with --repeat: also run the pages of DIR, in turns",
     )
-    add("--force", action="store_true", help="run what is up to date, too")
+    add(
+        "--force",
+        action="store_true",
+        help="also run pages that are up to date",
+    )
     add(
         "--plan",
         action="store_true",
-        help="run nothing; say what would run, and what changed",
+        help="run nothing; say which pages would run, and why",
     )
     add(
         "--notebooks",
         type=folder,
         metavar="DIR",
         default=ROOT / "notebooks",
-        help="where the chapters are",
+        help="the folder of the pages",
     )
     add(
         "--build",
         type=folder,
         metavar="DIR",
         default=folders.build_dir(),
-        help="where the output goes",
+        help="the folder of the output",
     )
     add(
         "--record-durations",
         action="store_true",
-        help="run nothing; keep with the book how long its chapters took",
+        help="run nothing; record how long the pages took",
     )
     add(
         "--sharpen",
         type=float,
         metavar="MINUTES",
-        help="then measure more of what conclusions and verdicts leave open",
+        help="then measure more where conclusions or verdicts are open",
     )
     add(
         "--scheduler",

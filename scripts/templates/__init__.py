@@ -7,6 +7,8 @@ filled from data is a template itself: book/NAME.md, with values in Markdown.
 import functools
 import re
 
+from markupsafe import Markup, escape
+
 from commandline import ROOT
 from onthefly import reports
 
@@ -17,6 +19,7 @@ FOLDER = ROOT / "scripts" / "templates"
 def _environment(root):
     made = reports.environment(FOLDER, root, ROOT)
     made.filters["plain"] = plain
+    made.filters["coded"] = coded
     return made
 
 
@@ -31,6 +34,11 @@ def render(name, root=ROOT, **values):
     Raises jinja2.UndefinedError for a name without a value.
     """
     return _environment(root).get_template(name).render(values)
+
+
+def coded(text):
+    """Return text as HTML, with what stands in backticks as code."""
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
 
 
 def plain(text):

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+import templates
 from onthefly.page import claims, results
 from rendering import scoreboard
 from rendering.copy import HERE, Copy
@@ -79,3 +80,8 @@ def test_each_recorded_run_has_a_row_the_newest_first(shelved):
     assert [keys["machine"] for keys, _ in own] == [HERE, "new", "old"]
     for _, text in own:  # which leads to the claim's card
         assert f'href="../notebooks/{NAME}.html#claim-{CLAIM}"' in text
+
+
+def test_what_a_title_has_in_backticks_is_code():
+    text = templates.coded("Why is `rand()` < it?")
+    assert text == "Why is <code>rand()</code> &lt; it?"
