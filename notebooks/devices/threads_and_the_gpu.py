@@ -1,40 +1,17 @@
-"""What *Threads and the GPU* concludes."""
+"""What *Do more Python threads keep a GPU busier?* concludes."""
 
 from onthefly import figures
 from onthefly.experiments.gpu import device_calls, enqueue, spin_trials
 from onthefly.experiments.history import builds
 from onthefly.measure import nogil
+from onthefly.measure.models import root_mean_square
+from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, expect, figure, judge, table
 
+# CuPy's shared generators, whose kernels may read a state that is not yet
+# written.
+UNORDERED = "CuPy, shared, own streams", "CuPy Generator, shared, own streams"
 LAUNCH, GRAPH = "CuPy, launch", f"CuPy, graph of {device_calls.GRAPH}"
-
-
-def _both_ends(queue):
-    return {
-        "late": queue.ratio(enqueue.DONE, enqueue.RETURNED, 1),
-        "gain": enqueue.gain(queue, enqueue.DONE, 8),
-    }
-
-
-def of_a_thread(queue):
-    return _both_ends(queue)
-
-
-def of_a_device(handed):
-    return _both_ends(handed)
-
-
-@table
-def handed_there(of_a_device):
-    """CuPy's count on a device."""
-    names = {
-        "late": "one thread: the end over the return",
-        "gain": "speed of eight threads over one",
-    }
-    return [
-        {"on a device": name, "": of_a_device[end].short}
-        for end, name in names.items()
-    ]
 
 
 def gain(reports):
@@ -49,17 +26,14 @@ def long_time(in_threads, long):
     return in_threads.seconds(long, 1)
 
 
-def a_second(in_threads, short):
-    return {n: enqueue.rate(in_threads, short, n) for n in (1, 2)}
-
-
 @figure(x="calls of two threads over one", reference=1)
 def headline(gain):
+    """What two threads gain on the CPU, by the call."""
     return dict(sorted(gain.items(), key=lambda pair: -pair[1].value))
 
 
 def lets_go_by_source():
-    """Return {function of CUDA: whether CuPy lets go there}."""
+    """Return {function of CUDA: whether CuPy releases the GIL there}."""
     return builds.calls()
 
 
@@ -79,7 +53,7 @@ def held_in_draws(lets_go_by_source):
 
 @table
 def hand_overs_there(witnessed):
-    """Hand-overs on the device."""
+    """How often the witness gets the GIL during a call."""
     return witnessed
 
 
@@ -107,29 +81,10 @@ def calls_there(asked, speeds):
         {
             "call": name,
             "one thread": asked.seconds(name, 1),
-            "eight threads make": speeds[name][8],
+            "gain of eight threads": speeds[name][8],
         }
         for name in asked.names
     ]
-
-
-def launched(asked):
-    return {n: enqueue.rate(asked, LAUNCH, n) for n in (1, 8)}
-
-
-def by_graph(asked):
-    return enqueue.rate(asked, GRAPH, 1, device_calls.GRAPH)
-
-
-@table
-def launches_a_second(launched, by_graph):
-    """Launches a second on a device."""
-    by = {
-        "one thread": launched[1],
-        "eight threads": launched[8],
-        "one thread, twenty in a graph": by_graph,
-    }
-    return [{"launches by": k, "": rate.short} for k, rate in by.items()]
 
 
 @judge("cupy-full-nogil-question")
@@ -137,21 +92,12 @@ def at_four(asked):
     return enqueue.beside(asked, "CuPy, π", nogil.FREE, 4)
 
 
-def on_a_device(speeds=None):
-    if speeds is None:
-        return "No machine on record can tell what eight threads launch"
-    eight = speeds[LAUNCH][8].about
-    return f"On a device eight threads launch {eight} as often as one"
-
-
 @answer("threads-and-a-gpu")
 def threads_and_a_gpu(gain, short, long, saved):
-    """Hardly: to hand work over is mostly Python's part, which takes turns.
-    On the processor two threads make {gain[torch, one number + 1].about} the
-    calls of one where a call of PyTorch takes {one_time.about}, and
-    {gain[torch.sin].about} where it takes {long_time.about}; one call for
-    twenty numbers is {saved.as_speed} twenty, so hand over less often.
-    {on_a_device}.
+    """Hardly, so hand over less often: handing work over is mostly Python
+    code, which runs one thread at a time. On the CPU, two threads make no
+    more calls of PyTorch than one where a call takes {one_time.about}, while
+    one call for twenty numbers is {saved.about} faster than twenty calls.
     """
     return gain[short] < 1.2, gain[long] > 1, saved > 5
 
@@ -162,7 +108,7 @@ def on_host(host):
 
 @figure(alt="when each kernel ran, with the GIL held and with it released")
 def host_spans_figure(host):
-    """Two threads, a kernel each, on the processor."""
+    """Two threads with a kernel each, on the CPU."""
     x = "time after the first begin"
     return figures.spans(spin_trials.bars(host), x=x)
 
@@ -179,7 +125,7 @@ def on_streams(spins):
 
 @figure(alt="when each kernel ran, by kind of stream, as the table counts it")
 def device_spans_figure(spins):
-    """Four threads, a kernel each, on the device."""
+    """Four threads with a kernel each, on the GPU."""
     x = "time after the first begin"
     return figures.spans(spin_trials.bars(spins), x=x)
 
@@ -188,7 +134,11 @@ def device_spans_figure(spins):
 def of_four_threads(on_streams):
     """Kernels of four threads."""
     return [
-        {"stream": way, "pairs at once": share, "all, in times of one": whole}
+        {
+            "stream": way,
+            "pairs at once": share,
+            "time of all over that of one": whole,
+        }
         for way, (share, whole) in on_streams.items()
     ]
 
@@ -212,3 +162,75 @@ def as_ruled(at_once):
         at_once["own stream"] > 0.5,
         at_once["full device"] < 0.5,
     )
+
+
+@figure
+def law_figure(lines):
+    return figures.lines(
+        {name: law.errors for name, law in lines.items()},
+        x="shots N",
+        y="relative error of π, root mean square",
+        fits={name: law.fit for name, law in lines.items()},
+    )
+
+
+@table
+def laws(lines):
+    """The error law of eight threads."""
+    return [
+        {
+            "generator": name,
+            "exponent b": law.fit["b"],
+            "error over that of independent points": law.height,
+        }
+        for name, law in lines.items()
+    ]
+
+
+@expect
+def all_straight(lines):
+    slopes = [law.fit["b"] for law in lines.values()]
+    return [(b > -0.7, b < -0.3) for b in slopes]
+
+
+@table
+def numbers(tests, draw_trials):
+    """Eight threads draw on the CPU."""
+    return [draw_trials.row(name, trial) for name, trial in tests.items()]
+
+
+@expect
+def repeats(raced):
+    return raced["before"] > 0 or None  # a race need not happen
+
+
+@table
+def device_draws(drawn):
+    """Eight threads draw on a GPU."""
+    return drawn
+
+
+def before_by(drawn):
+    return {row["way"]: row["drawn before"] for row in drawn}
+
+
+@expect
+def two_ways(before_by):
+    return [
+        (n > 2 or None) if way in UNORDERED else n <= 2
+        for way, n in before_by.items()
+    ]
+
+
+@judge("cupy-streams-share-one-state")
+def streams_share_one_state(before_by, many):
+    """Chance repeats about {drawn[0][by chance, about]}; on the null stream
+    {before_by[CuPy, shared, null stream]} were repeated, by PyTorch on own
+    streams {before_by[torch, shared, own streams]}.
+    """
+    return Quantity.share(before_by["CuPy, shared, own streams"], 64 * many)
+
+
+@judge("cupy-eight-threads-keep-error-law")
+def keep_error_law(deviations):
+    return root_mean_square(deviations).named("×")
