@@ -11,7 +11,7 @@ from onthefly.errors import UserError
 class Part:
     """A part of the book.
 
-    title  its caption in the table of contents
+    title  its name in the table of contents
     after  what a reader can do after it: completes "you can ..."
     needs  what it takes for granted
     pages  {document: a line about it}, in the book's order

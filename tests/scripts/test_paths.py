@@ -32,14 +32,15 @@ A second paragraph.
 
 
 def test_the_parts_are_those_of_the_contents_in_its_order():
-    listed = yaml.safe_load((ROOT / toc.NAME).read_text("utf-8"))["parts"]
+    listed = yaml.safe_load((ROOT / toc.NAME).read_text("utf-8"))["chapters"]
     parts = paths.parts()
-    assert [part["caption"] for part in listed][: len(parts)] == [
+    assert [part["title"] for part in listed][: len(parts)] == [
         part.title for part in parts.values()
     ]
     for part, (folder, about) in zip(listed, parts.items(), strict=False):
-        files = [chapter["file"] for chapter in part["chapters"]]
-        assert files == [f"{rendered.FOLDER}{folder}", *about.pages]
+        assert part["file"] == f"{rendered.FOLDER}{folder}"
+        files = [section["file"] for section in part["sections"]]
+        assert files == list(about.pages)
         own = [f for f in files if f.startswith(toc.FOLDER)]
         assert all(f.startswith(f"{toc.FOLDER}{folder}/") for f in own)
 
