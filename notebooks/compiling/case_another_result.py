@@ -18,8 +18,10 @@ def losses_figure(lossy_runs, runs):
 
 
 def lossy(lossy_runs, runs):
-    return f"all {runs}" if lossy_runs[RACE] == runs else (
-        f"{lossy_runs[RACE]} of {runs}"
+    return (
+        f"all {runs}"
+        if lossy_runs[RACE] == runs
+        else (f"{lossy_runs[RACE]} of {runs}")
     )
 
 

@@ -1,4 +1,4 @@
-"""What *Numba, Cython, Pythran, mypyc: which compiler to choose?* concludes."""
+"""What the page on Numba, Cython, Pythran and mypyc concludes."""
 
 from onthefly.experiments.numba.ahead_of_time import AS_PYTHON, REFUSED, WAYS
 from onthefly.kernels.problems import PROBLEMS

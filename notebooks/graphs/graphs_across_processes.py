@@ -120,7 +120,9 @@ def steps_table(by_steps):
         {
             "version": way,
             "messages from Python": python,
-            "by kind": ", ".join(f"{k} {n}" for k, n in sorted(calls.items())),
+            "by kind": ", ".join(
+                f"{kind} {count}" for kind, count in sorted(calls.items())
+            ),
             "between servers": between,
             "bytes": f"{size:,}",
         }

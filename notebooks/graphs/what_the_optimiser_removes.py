@@ -1,4 +1,4 @@
-"""What *What does TensorFlow remove from a graph before it runs?* concludes."""
+"""What the page on the optimiser of TensorFlow's graphs concludes."""
 
 from onthefly.measure.quantity import Quantity
 from onthefly.page import expect, figure, judge, table

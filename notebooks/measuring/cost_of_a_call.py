@@ -70,12 +70,12 @@ def longer(ahead):
 def price_of_a_call(root, longer):
     """Pass whole arrays, or move the loop into the compiled function, and the
     call no longer matters. For one square root, a call takes {root[C
-    API].about} by C's API and {root[ctypes].about} by `ctypes`; Cython is
-    near the first, Numba and NumPy lie between the two.
+    API].about} by C's API and {root[NumPy].about} by NumPy; Cython is near
+    the first, Numba and `ctypes` lie between the two.
     """
     between = [
-        root["C API"] < root[name] < root["ctypes"]
-        for name in ("Numba", "NumPy")
+        root["C API"] < root[name] < root["NumPy"]
+        for name in ("Numba", "ctypes")
     ]
     return between, longer["Cython"] < 2
 
@@ -163,9 +163,12 @@ def imports(importing):
 def import_times(importing):
     """Import a large library only where you use it: TensorFlow takes
     {importing[TensorFlow].about}, Numba {importing[Numba].about}. NumPy's
-    import is a small part of that.
+    import is a small part of that. (Each was read twice.)
     """
-    return importing["NumPy"] < importing["Numba"] < importing["TensorFlow"]
+    return [
+        2 * importing[less].value < importing[more].value
+        for less, more in (("NumPy", "Numba"), ("Numba", "TensorFlow"))
+    ]
 
 
 @judge("speedup-to-time-saved")

@@ -210,7 +210,7 @@ def c_after_numba(by_c, c_most):
     """For some loops. With data that fit in the cache, C is faster than Numba
     for {c_ahead} of the eight problems, by {c_most.about} at most. (For π it
     also has another generator.) Begin with Numba, and try C if your loop is
-    like one of those. If it returns a long array, let NumPy allocate it first.
+    like one of those. If it returns a long array, let NumPy allocate it.
     """
     return c_most > 2, not all(q > 1 for q in by_c.values())
 

@@ -1,4 +1,4 @@
-"""What *What does a gradient tape record, and why is a gradient nan?* concludes."""
+"""What the page on gradient tapes concludes."""
 
 import numpy as np
 

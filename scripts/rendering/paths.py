@@ -21,6 +21,12 @@ OPENING = re.compile(r"^# .+\n+((?:.+\n?)+)", re.M)  # its first paragraph
 SENTENCE = re.compile(
     r"(?:- )?(\S.*?[.?!](?:\{eval\}`[^`]*`)?)(?=\s+[-A-Z{`*]|\s*$)"
 )
+# A sentence that needs the one before it.
+POINTS_BACK = re.compile(
+    r"(?:and|but|here|in return|it|its|neither|nor|so|that|their|then|there"
+    r"|these|they|this|those)\b|.*\bthis (?:loop|notebook|page)\b",
+    re.IGNORECASE,
+)
 ROLES = re.compile(r"\{(?:term|ref|doc)\}`([^`<]+?)(?:\s*<[^`>]+>)?`")
 # What a page folds, draws or looks up in a table, and other HTML.
 ASIDE = re.compile(
@@ -102,12 +108,20 @@ def finding(cell):
 
 
 def sentences(source):
-    """Return the sentences of a page's opening, those with a number first."""
+    """Return the sentences of a page's opening, the finding first.
+
+    That has a number and stands alone; where none does, the first sentence.
+    """
     opening = OPENING.search(source)
     if not opening:
         return []
     every = SENTENCE.findall(" ".join(opening[1].split()))
-    return sorted(every, key=lambda text: not prose.ROLE.search(text))
+    return sorted(every, key=lambda text: not _finds(text))
+
+
+def _finds(sentence):
+    """Tell whether a sentence has a number, and stands alone."""
+    return prose.ROLE.search(sentence) and not POINTS_BACK.match(sentence)
 
 
 def minutes(cells):
