@@ -1,4 +1,4 @@
-"""What *Dask* concludes."""
+"""What *Dask: how long must a task be?* concludes."""
 
 from onthefly import figures
 from onthefly.experiments.dask import tasks
@@ -9,14 +9,14 @@ from onthefly.page import answer, expect, figure, judge, table
 
 
 def _fitted(times, name):
-    """Return launch + slope · size of one series."""
+    """Return overhead + slope · size of one series."""
     sizes = times.sizes(name)
     return models.line(sizes, [times.seconds(name, k) for k in sizes])
 
 
 @figure(alt="three parts, each with an arrow to their mean")
 def graph_figure(total):
-    """The graph of π in three parts."""
+    """Each part is a task. The mean waits for all of them."""
     nodes, edges = tasks.nodes_edges(total)
     means = {end for _, end in edges}
     kinds = {k: "the mean" if k in means else "a part" for k in nodes}
@@ -41,22 +41,16 @@ def fits(times):
 
 
 @expect
-def same_loop(fits):
+def same_loop(fits, times, shots):
     graph, pool = fits["delayed, 3"], fits["pool, 3"]
     steeper = graph["b"] / pool["b"]
-    return graph["a"] > pool["a"], steeper > 0.5, steeper < 2
-
-
-@table
-def launches(fits):
-    """Launch and slope of a call, by threads."""
-    return [
-        {"way, threads": name, "launch": fit["a"], "a shot": fit["b"]}
-        for name, fit in fits.items()
+    short, *_, long = [
+        times.ratio("delayed, 3", "pool, 3", size) for size in shots
     ]
+    return graph["a"] > pool["a"], short > long, steeper > 0.5, steeper < 2
 
 
-@figure(x="shots", y="time of a call", time="y")
+@figure(x="shots", y="time per call", time="y")
 def calls_figure(times, shots):
     names = [f"{way}, {n}" for way in ("delayed", "pool") for n in (1, 3)]
     return {k: {n: times.seconds(k, n) for n in shots} for k in names}
@@ -100,15 +94,6 @@ def no_single_one(price, sum_of_stages, called):
     )
 
 
-@table
-def stages(price, calls_of_a_task):
-    """What a task costs."""
-    return [
-        {"": k, "time of a task": q, "calls of a task": calls_of_a_task[k]}
-        for k, q in price.items()
-    ]
-
-
 @figure(x="time of one task")
 def stages_figure(price):
     return price
@@ -125,7 +110,7 @@ def need(cost):
 
 
 def loads(work, lengths, need):
-    """Return {way: {length of a task: handling's share of the time}}."""
+    """Return {way: {length of a task: the overhead's share of the time}}."""
 
     def load(way):
         shares = [1 - work.ratio("series", way, n) for n in lengths]
@@ -153,35 +138,33 @@ def worth_it(price, where_predicted):
 
 @figure
 def headline(loads, need):
-    """What handling takes of the time, against the length of a task."""
-    marks = [(q.value, f"9c, {way}") for way, q in need.items()]
-    x, y = "length of a task", "handling, share of the time"
+    """Share of the time that is overhead, in three tasks. The marks are the
+    predicted lengths for a tenth.
+    """
+    marks = [(q.value, f"a tenth, {way}") for way, q in need.items()]
+    x, y = "length of a task", "overhead, share of the time"
     return figures.lines(loads, x=x, y=y, time="x", logy=False, marks=marks)
 
 
 @answer("dask-too-dear")
 def too_dear(cost, worth_it):
-    """When it is shorter than its handling: in a graph of three tasks that is
-    {cost[delayed].about} each by `delayed`, and in a pool of threads
-    {cost[pool].about}. Nine times as long, handling is a tenth of the time:
-    {need[delayed].about} by `delayed`, {need[pool].about} in the pool, and
-    shorter and longer tasks, as far as tried, lose more and less than that. A
-    pool is enough where tasks need nothing of each other.
+    """Let each task last at least nine times its overhead, and use a pool
+    where tasks do not need each other's results. In a graph of three tasks
+    `delayed` costs {cost[delayed].about} a task, a pool of threads
+    {cost[pool].about}.
     """
     return cost["delayed"] > cost["pool"], worth_it
 
 
 @table
 def where(ran):
-    """In how many processes and threads tasks run, and in which."""
-    said = {True: "yes", False: "no"}
+    """Where tasks run."""
     return [
         {
             "": how,
             "processes": at["processes"],
             "threads": at["threads"],
-            "in this process": said[at["here"]],
-            "in the thread that asks": said[at["caller"]],
+            "in this process": "yes" if at["here"] else "no",
         }
         for how, at in ran.items()
     ]
@@ -198,8 +181,8 @@ def a_future(far):
 
 @table
 def in_place(in_threads, without_change, in_processes, on_workers):
-    """One task that adds 1: its result, the same again, and the input after.
-    The input was 0.
+    """A task adds 1 to an array that held 0: its result, its result when run
+    again, and the array afterwards.
     """
     rows = {
         "+=, threads": in_threads,
@@ -209,26 +192,17 @@ def in_place(in_threads, without_change, in_processes, on_workers):
         k: (result, None, after) for k, (result, after) in on_workers.items()
     }
     return [
-        {"": k, "first": a, "again": b, "input after": c}
+        {"": k, "first": a, "again": b, "array after": c}
         for k, (a, b, c) in rows.items()
-    ]
-
-
-@table
-def lost(missing):
-    """Lost additions."""
-    return [
-        {"two tasks in": k, "lost": f"{gone:,}", "of": f"{n:,}"}
-        for k, (gone, n) in missing.items()
     ]
 
 
 @judge("dask-no-gil-safe-guide")
 def no_gil_safe_guide():
-    """Dask's documents of 0.18.0, looked up by hand, list mutating operators,
-    by the example of “a += 1”, as not supported by Delayed objects; no reason
-    stands beside it; where they name the GIL it is for speed; and of thread
-    safety they say no more than to use a lock.
+    """Dask's documents of 0.18.0, read by hand, name mutating operators such
+    as “a += 1” as not supported by Delayed objects, without a reason; they
+    mention the GIL for speed only, and about thread safety they say no more
+    than to use a lock.
     """
     return Quantity.share(4, 4)  # of these; docs/source at the tag 0.18.0
 
