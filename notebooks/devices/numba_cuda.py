@@ -1,4 +1,4 @@
-"""What *Numba CUDA* concludes."""
+"""What *How do you write and test a GPU kernel in Numba?* concludes."""
 
 import numpy as np
 from scipy import stats
@@ -12,10 +12,6 @@ from onthefly.page.verdicts import unmeasured
 from onthefly.tools import occupancy
 
 SIZES = [25, 32, 64, 96, 128, 192, 256, 384, 512, 768, 1024]
-
-
-def _published(claim):
-    return claims.load().claims[claim].expect["value"]
 
 
 @judge("numba-cuda-launch-brackets")
@@ -48,19 +44,19 @@ def _filled(card, shape, registers):
 
 @table
 def fill(every_card, blocks, threads, registers):
-    """Share of each device that a launch uses."""
+    """Share of each card that a launch of (blocks, threads) uses."""
     rows = []
     for name, card in every_card.items():
         full = occupancy.wave(card, 256, registers), 256
         for shape in ((blocks, threads), full):
-            row = {"device": name, "launch": str(shape)}
+            row = {"card": name, "launch": str(shape)}
             rows.append(row | _filled(card, shape, registers))
     return rows
 
 
 def places(fill):
-    """Return {card: share of its places that the talk's launch takes}."""
-    return {row["device"]: row["slots"] for row in fill[::2]}
+    """Return {card: share of its slots that the talk's launch takes}."""
+    return {row["card"]: row["slots"] for row in fill[::2]}
 
 
 @expect
@@ -70,8 +66,8 @@ def mostly_empty(places):
 
 @figure(x="threads a block", y="occupancy", logy=False)
 def occupancy_figure(every_card, registers):
-    """Occupancy of a device full of such blocks, by arithmetic, {registers}
-    registers a thread. Where lines coincide, one hides the other.
+    """Computed for a card full of such blocks, with {registers} registers a
+    thread. Where lines coincide, one hides the other.
     """
     return {
         name: {
@@ -83,7 +79,7 @@ def occupancy_figure(every_card, registers):
 
 
 def fitting(occupancy_figure):
-    """Return the sizes of a block that get the most out of every card."""
+    """Return the sizes of a block that fill every card best."""
     curves = occupancy_figure.values()
     return [
         n
@@ -121,7 +117,7 @@ def extra(first):
 
 @table
 def first_calls(first, extra):
-    """What a first call on a device takes beyond the second."""
+    """What a first call on a GPU takes beyond the second."""
     cached = first.seconds("cached call") - first.seconds("second call")
     return [
         {"first call": "as it is", "beyond the second": extra.short},
@@ -129,13 +125,16 @@ def first_calls(first, extra):
     ]
 
 
-def on_host(first_figure, lack):
-    """Return the time of what a first call does without a device."""
+def states_first(first_figure):
+    return first_figure["states, first"] - first_figure["states, second"]
+
+
+def on_host(first_figure, states_first, lack):
+    """Return the time of what a first call does without a GPU."""
     if lack:
         return Missing(lack)
-    states = first_figure["states, first"] - first_figure["states, second"]
     compiled = first_figure["kernel to PTX, first"]
-    return states + compiled + first_figure["PTX to machine code"]
+    return states_first + compiled + first_figure["PTX to machine code"]
 
 
 @judge("numba-cuda-first-call-cost")
@@ -143,7 +142,8 @@ def first_call_cost(on_host=None, extra=None):
     """the steps that need no device, without loading the compiler, take
     {on_host.about}.
     """
-    if on_host and on_host > _published("numba-cuda-first-call-cost"):
+    rule = claims.load().claims["numba-cuda-first-call-cost"].expect
+    if on_host and on_host > rule["value"]:
         return [extra, on_host]
     return extra or unmeasured("needs a CUDA device")
 
@@ -164,7 +164,7 @@ def not_portable(compiler, dialect):
 
 @table
 def single_speeds(precision):
-    """Speed in single precision over float64, on a full device."""
+    """Speed in single precision over float64, on a full GPU."""
     ways = {
         "uniform_float32": "the library's float32",
         "24 bits, float32": "24 bits, times 2⁻²⁴",
@@ -198,13 +198,6 @@ def minimum_capability(then):
     return Quantity.exact(major + minor / 10)
 
 
-def goal(cpu):
-    """Return how long a call may take for the talk's factor."""
-    return cpu.seconds("Python", 100) / _published(
-        "numba-cuda-against-python"
-    )
-
-
 @judge("numba-cuda-against-python")
 def against_python(final):
     return final.ratio("Python", "Numba CUDA", 10_000)
@@ -220,47 +213,22 @@ def ways_figure(final):
     return final
 
 
-@figure(x="blocks")
-def launches_figure(sweep):
-    return sweep
-
-
 def best(sweep, kernel_timings):
     return kernel_timings.best_launch(sweep)[-1]
 
 
-def kernel_share(calls):
-    kernel = calls.seconds("kernel, by events", 100)
-    return (kernel / calls.seconds("talk's call", 100)).named("%")
-
-
-@table
-def talks_call(best, kernel_share):
-    """The talk's call on a device."""
-    share = "the kernel's share of the talk's call, 100 shots a thread"
-    return [
-        {
-            "on a device": "speed of the best launch over the talk's",
-            "": best.short,
-        },
-        {"on a device": share, "": kernel_share.short},
-    ]
-
-
-def beside_c(libraries=None):
-    if libraries is None:
-        return "no recorded machine can tell"
-    return libraries.ratio("CUDA C, limit", "Numba CUDA, limit").about
+@figure(x="blocks")
+def launches_figure(sweep):
+    """The best launch is {best.about} faster than the talk's."""
+    return sweep
 
 
 @answer("own-kernel-on-a-gpu")
 def own_kernel(compiler, shapes):
-    """Numba CUDA for a loop of your own that you want to check without a
-    device, thread by thread: its kernel is Python that returns nothing and
-    makes no arrays, and of NumPy's functions its compiler refuses
-    {refusals.note}. CuPy where operations on whole arrays do, or where a
-    kernel needs what only CUDA C++ has. Speed of one loop on a device in
-    Numba CUDA over the same in CUDA C++ by CuPy: {beside_c}.
+    """Numba CUDA for a loop of your own: you write its kernel in Python and
+    test it without a GPU, but it returns nothing and makes no arrays, and the
+    compiler refuses {refusals.note} of NumPy's functions that we tried. CuPy
+    where operations on whole arrays do, or for a kernel in CUDA C++.
     """
     returns_none = compiler["kernels"]["it returns no value"]
     no_arrays = compiler["NumPy"]["np.zeros"] == "refused"
