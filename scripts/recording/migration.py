@@ -204,7 +204,8 @@ def migrate(commit, pairs, moved, merged=(), root=ROOT):
         before = {
             checkout.slug_of(path): path
             for path in checkout.pages(tree / "notebooks")
-            if not merged or checkout.slug_of(path) in merged
+            if not merged
+            or checkout.slug_of(path) in {*merged, *merged.values()}
         }
         recorded_by = keys_of(tree, before.values())
         replace(tree, pairs)
