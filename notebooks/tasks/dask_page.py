@@ -180,19 +180,17 @@ def a_future(far):
 
 
 @table
-def in_place(in_threads, without_change, in_processes, on_workers):
+def in_place(in_threads, without_change, in_processes):
     """A task adds 1 to an array that held 0: its result, its result when run
     again, and the array afterwards.
     """
     rows = {
-        "+=, threads": in_threads,
-        "x + 1, threads": without_change,
-        "+=, a Client open": in_processes,
-    } | {
-        k: (result, None, after) for k, (result, after) in on_workers.items()
+        "array += 1, in threads": in_threads,
+        "array += 1, a Client open": in_processes,
+        "array + 1, in threads": without_change,
     }
     return [
-        {"": k, "first": a, "again": b, "array after": c}
+        {"task": k, "first": a, "again": b, "array after": c}
         for k, (a, b, c) in rows.items()
     ]
 
