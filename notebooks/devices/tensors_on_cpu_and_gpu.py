@@ -1,4 +1,4 @@
-"""What *The same program on CPU and device* concludes."""
+"""What *Does it pay to port NumPy code to a tensor library?* concludes."""
 
 from onthefly.experiments.gpu import (
     port_steps,
@@ -9,9 +9,7 @@ from onthefly.experiments.history import builds
 from onthefly.experiments.numba.rested import ahead_from
 from onthefly.kernels import z_score
 from onthefly.measure.quantity import Quantity
-from onthefly.page import answer, expect, figure, judge, table
-from onthefly.page.chapter import NOWHERE
-from onthefly.page.missing import Missing
+from onthefly.page import answer, expect, figure, judge
 from onthefly.page.verdicts import unmeasured
 
 SLIDE_34 = (
@@ -20,6 +18,8 @@ SLIDE_34 = (
     "array, asnumpy",
 )
 FOUR = "TensorFlow eager", "TensorFlow graph", "CuPy", "PyTorch"
+EAGER = "PyTorch", "TensorFlow eager", "TensorFlow graph"
+SHOWN = (*EAGER, "PyTorch, compiled", "TensorFlow XLA")
 RANKED = (
     "NumPy",
     "TensorFlow graph, CPU",
@@ -99,18 +99,27 @@ def gain(times, shots):
 
 @figure(x="speed over NumPy", reference=1)
 def headline(gain):
-    return gain
+    """A million points by each program on the CPU."""
+    return {name: gain[name] for name in SHOWN}
 
 
-@figure(x="shots")
+@figure(x="points", y="time of a call")
 def ways_figure(times):
-    return times
+    return {
+        name: {n: times.seconds(name, n) for n in times.sizes(name)}
+        for name in ("NumPy", *SHOWN)
+    }
 
 
 @expect
-def xla_alone(gain):
-    alone = tensor_variants.TALK, "PyTorch", "TensorFlow eager"
-    return [gain[k] < 1.2 for k in alone], gain["TensorFlow XLA"] > 1.25
+def none_gains(gain):
+    return [gain[name] < 1.2 for name in EAGER]
+
+
+@expect
+def compilers_gain(gain, none_gains):
+    compiled = gain["TensorFlow XLA"], gain["PyTorch, compiled"]
+    return none_gains, [q > 1 for q in compiled]
 
 
 @judge("pytorch-cpu-against-numpy")
@@ -134,22 +143,16 @@ def by_compile(times, sizes):
     return {n: times.ratio("PyTorch", "PyTorch, compiled", n) for n in sizes}
 
 
-def at_each(by_compile):
-    return ", ".join(f"{q.about} at {n:,}" for n, q in by_compile.items())
-
-
 def gain_from(times):
     size = ahead_from(times, "PyTorch", "PyTorch, compiled")
-    return f"from {size:,} shots on" if size else "at no size"
+    return f"from {size:,} points on" if size else "at no size"
 
 
 @answer("torch-compile-from-which-size")
 def compile_from_which_size(by_compile, sizes, shots):
-    """For certain {gain_from}, of those measured, for the page's π on the
-    processor. Compiled it is so many times as fast as eager PyTorch:
-    {at_each} shots, and it draws by another generator. The first call takes
-    {to_compile.about}, which {earned.about} calls of {shots:,} shots earn
-    back.
+    """Compile functions that work on large arrays and are called often. Of
+    the sizes that we measured, the page's π on the CPU gains {gain_from}, and
+    {earned.about} such calls pay back the compiling.
     """
     return by_compile[sizes[0]] < 1, by_compile[shots] > 1
 
@@ -159,12 +162,6 @@ def more(parts):
         part: parts.ratio(f"{part}, one", f"{part}, all")
         for part in ("draw", "compute")
     }
-
-
-@figure(x="times as fast with all threads", reference=1)
-def parts_figure(more):
-    """What {threads} threads gain over one."""
-    return more
 
 
 def drawing(parts):
@@ -195,75 +192,29 @@ def roles_of_packages(graph_then, eager_then):
     return unmeasured("needs the mode that the slide means")
 
 
-@figure(x="shots")
+@figure(x="points")
 def device_figure(by_group):
     return by_group["device"]
 
 
-@figure(x="shots")
+@figure(x="points")
 def launches_figure(by_group):
     return by_group["launches"]
 
 
-@figure(x="shots")
+@figure(x="points")
 def loops_figure(by_group):
     return by_group["loops"]
 
 
-@figure(x="shots")
+@figure(x="points")
 def placement_figure(by_group):
     return by_group["placement"]
 
 
-@figure(x="shots")
+@figure(x="points")
 def fed_figure(by_group):
     return by_group["fed"]
-
-
-@table
-def bytes_held(memory):
-    """Bytes of the device that a library holds."""
-    return memory
-
-
-def best_on_device(device_figure):
-    most = device_figure.sizes()[-1]
-    on_cpu = "NumPy", "TensorFlow graph, CPU"
-    ways = [k for k in device_figure.names if k not in on_cpu]
-    gains = [device_figure.ratio("NumPy", k, most) for k in ways]
-    return max(gains, key=lambda q: q.value)
-
-
-def replay(launches_figure, device_figure):
-    least = device_figure.sizes()[0]
-    return launches_figure.ratio("PyTorch", "PyTorch, captured", least)
-
-
-def raw(launches_figure, device_figure):
-    most = device_figure.sizes()[-1]
-    return launches_figure.ratio("CuPy", "CuPy, raw kernel", most)
-
-
-@table
-def speeds_there(by_group, shots, replay=None, raw=None):
-    """Speed on a device."""
-    fed = by_group["fed"]
-    speeds = {
-        "a replayed CUDA graph over PyTorch's calls, at the smallest size, "
-        "where launches are all there is": replay,
-        "a kernel of one's own over CuPy's operations, at the largest, where "
-        "memory decides": raw,
-        "a graph that is fed by NumPy, over NumPy's program of the first "
-        "talk": fed.ratio("NumPy", "fed", shots),
-        "one that draws on the device, over the same": fed.ratio(
-            "NumPy", "drawn", shots
-        ),
-    }
-    return [
-        {"on a device": what, "speed": speed.short}
-        for what, speed in speeds.items()
-        if speed
-    ] or Missing(NOWHERE)
 
 
 def at(device_figure, shots, loops_figure=None):
