@@ -5,6 +5,7 @@ method.  The reader chooses the length by radio buttons, which need no script.
 """
 
 import html
+import math
 
 from onthefly.kernels.problems import PROBLEMS
 from onthefly.measure.quantity import INTERVAL
@@ -54,8 +55,9 @@ def tables(every, origin):
     parts.append(
         f'<p class="otf-gains-about">Measured on {html.escape(origin)}, '
         f"{cores}. Warm calls: libraries are imported, code is compiled, and "
-        "data are in the form that the method takes. Point at a number for "
-        f"its {INTERVAL}.</p></div>"
+        "data are in the form that the method takes. A dash: not possible, "
+        f"or not tried. Point at a number for its {INTERVAL}; on a narrow "
+        "screen, scroll to the right.</p></div>"
     )
     return "\n".join(parts)
 
@@ -64,7 +66,8 @@ def _table(every, number):
     seconds, said = list(CALLS.items())[number]
     head = "".join(_head(*one) for one in (METHODS | BUILT).values())
     rows = "".join(
-        f'<tr><th scope="row">{html.escape(PROBLEMS[name].title)}</th>'
+        f'<tr><th scope="row">{html.escape(PROBLEMS[name].title)} '
+        f"<small>{_length(choices, seconds)}</small></th>"
         f"{_cells(choices, seconds)}</tr>"
         for name, choices in every.items()
     )
@@ -82,6 +85,14 @@ def _head(said, slug):
     return f'<th scope="col">{link(slug, said)}</th>'
 
 
+def _length(choices, seconds):
+    """Return how much a call works on, in two digits and its unit."""
+    size = prediction.size_of(choices.costs["Python"].all_, seconds)
+    return counted(
+        round(size, 1 - math.floor(math.log10(size))), choices.problem.unit
+    )
+
+
 def _cells(choices, seconds):
     return "".join(
         _cell(choices, method, seconds, slug)
@@ -97,4 +108,7 @@ def _cell(choices, method, seconds, slug):
     step = sum(gain.value >= least for least in STEPS)
     about = f' title="{html.escape(str(gain))}, n = {size:,}"'
     cell = link(slug, gain.about, about)
+    if method == "routine":
+        name = choices.problem.routine.rpartition(".")[2]
+        cell += f"<small>{html.escape(name)}</small>"
     return f'<td class="otf-gain-{step}">{cell}</td>'

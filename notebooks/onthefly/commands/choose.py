@@ -1,6 +1,6 @@
 """Recommend a method for a loop, and predict how long each method takes.
 
-    onthefly choose                        asks five questions
+    onthefly choose                        asks what your loop is like
     onthefly choose --problem polynomial --size 1e5 --calls 1e3 \\
         [--cores 2] [--data lists] [--loaded] [--device] \\
         [--machine NAME] [--json]

@@ -172,8 +172,27 @@ class Answer:
                 f"{first.name} is predicted to take {cost}."
             )
         if python:
-            return f"Stay with {PYTHON}: it is predicted to take {cost}."
+            why = self._lost_at_the_start and f" {self._lost_at_the_start}"
+            return f"Stay with {PYTHON}: it is predicted to take {cost}.{why}"
         return f"Take {first.name}: it is predicted to take {cost}."
+
+    @property
+    def _lost_at_the_start(self):
+        """Say that Python wins by its start alone, or ""."""
+        question, choices = self.question, self.choices
+        warm = {
+            name: choices.costs[name].call(question.cores).at(question.size)
+            for name in self._ranked
+            if name not in sentences.BUILT
+        }
+        fastest = min(warm, key=lambda name: warm[name].value)
+        if fastest == "Python":
+            return ""
+        name = sentences.name(choices, fastest)
+        return (
+            f"A call of {name} is shorter, but not by what its start and "
+            "conversions cost."
+        )
 
     @property
     def _with_a_build(self):
@@ -217,9 +236,9 @@ class Answer:
             notes.append(sentences.legend(choices))
         if any(KINDS[variant].ahead for variant in self._ranked):
             notes.append(
-                "Needs a build: by a compiler, for seconds. They are counted "
-                "of C, and not of Cython, Pythran and mypyc, which are built "
-                "before the program starts."
+                "Needs a build: a compiler, and some seconds. C's time "
+                "includes compiling it; Cython, Pythran and mypyc are "
+                "compiled beforehand, and that is not counted."
             )
         return [note for note in notes if note]
 

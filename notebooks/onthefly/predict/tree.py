@@ -1,4 +1,4 @@
-"""Five questions that lead from a loop to a method: the decision tree.
+"""Questions that lead from a loop to a method: the decision tree.
 
 `onthefly choose` asks them, and the book draws them.  The gains are those of
 the problem that is most like such a loop.
@@ -41,15 +41,16 @@ class Question:
 
 QUESTIONS = (
     Question(
-        "Does NumPy or SciPy have a function that does all of it, such as a "
-        "sum of products, a convolution, a sort, a histogram or the sums of "
-        "groups?",
+        "Does NumPy have one function that does all of it, such as a sum of "
+        "products, a product of matrices, a sort or the sums of groups?",
         Leaf(
             "Call that function",
             "total = np.dot(x, y)",
             "dot",
             "routine",
-            "A list has to become an array first. Keep data in arrays.",
+            "A list has to become an array first. Not every routine is fast: "
+            "SciPy's filters and convolutions are slower than a compiled "
+            "loop.",
             "whole-arrays",
         ),
     ),
@@ -60,9 +61,8 @@ QUESTIONS = (
             "counts = collections.Counter(words)",
             "words",
             "routine",
-            "Expect little. Numba is slower than Python on text. Processes "
-            "help if each task takes milliseconds; a build by mypyc or "
-            "Cython may help, too.",
+            "Numba is slower than Python on text. Processes help if each "
+            "task takes milliseconds. If you can build, C is faster.",
             "what-numba-compiles",
         ),
     ),
@@ -86,9 +86,9 @@ QUESTIONS = (
             "@numba.njit(parallel=True)\nfor i in numba.prange(n): ...",
             "collatz",
             "Numba, prange",
-            "Whole arrays would go on with every element until the last one "
-            "is done. Sharing costs time in every call, so keep short calls "
-            "on one core.",
+            "NumPy would compute for all elements until the slowest is done. "
+            "Sharing costs time in every call, so keep short calls on one "
+            "core.",
             "prange-or-a-pool",
         ),
     ),
@@ -97,7 +97,7 @@ QUESTIONS = (
         Leaf(
             "Use NumPy's operators on whole arrays",
             "y = a * x + b",
-            "polynomial",
+            "dot",
             "NumPy",
             "Each operation passes through memory once. If there are more "
             "than two or three, compile the loop.",
@@ -110,15 +110,13 @@ OTHERWISE = Leaf(
     "@numba.njit\ndef step(grid, new): ...",
     "stencil",
     "Numba",
-    "The first call compiles, which many later calls have to earn back. A "
-    "light loop over a large array waits for memory, and more cores help it "
-    "little.",
+    "The first call compiles, so a short program may not gain. A light loop "
+    "over a large array waits for memory, and more cores help it little.",
     "one-decorator",
 )
 ALWAYS = (
-    "If one call takes less than 0.1 ms, put the loop that makes the calls "
-    "into the compiled function, too: handing over a task costs more than it "
-    "saves."
+    "Do not give calls shorter than 0.1 ms to threads or processes one by "
+    "one. Move the loop around the call into the compiled function, too."
 )
 
 
