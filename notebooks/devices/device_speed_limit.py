@@ -1,4 +1,4 @@
-"""What *The device's speed limit* concludes."""
+"""What *How fast can a GPU kernel get?* concludes."""
 
 import math
 
@@ -18,7 +18,7 @@ def same_hits(same):
 
 @table
 def instructions(counts, device_limit):
-    """Instructions a shot, by {compiler}."""
+    """Instructions per point, by version of the loop and unit."""
     return device_limit.rows(counts)
 
 
@@ -49,12 +49,27 @@ def over(fastest, by_guide):
     return {k: (q / by_guide).named("×") for k, q in fastest.items()}
 
 
-@figure(x="time of 10⁹ shots", log=True)
+def over_python(times, by_guide):
+    factor = times.seconds("Python") / by_guide
+    return f"{round(factor.value, -4):,.0f}×"
+
+
+@expect
+def no_gain(counts, fullest, limit):
+    tuned, wide = counts[limit.TUNED], counts["hash, wide products"]
+    return (
+        counts["hash, float32"][fullest] >= tuned[fullest],
+        sum(wide.values()) < sum(tuned.values()),
+    )
+
+
+@figure(x="time of 10⁹ points", log=True)
 def headline(times, cores, by_guide):
+    """The last row is computed; all others are measured on this CPU."""
     took = {k: times.seconds(k) for k in times.names}
     ranked = sorted(took, key=lambda k: -took[k].value)
     shown = {k.replace("all", str(cores)): took[k] for k in ranked}
-    return shown | {"H200, roof by the guide": by_guide}
+    return shown | {"H200, limit by the guide": by_guide}
 
 
 @table
@@ -86,14 +101,14 @@ def share(lowest, ways):
 
 @table
 def roofs_and_times(lowest, ways, share):
-    """Roof and time of each way."""
+    """Limit and time of each version."""
     return [
         {
-            "way": way,
-            "roof": unit,
-            "10¹² shots, at least": least.short,
+            "version": way,
+            "fullest unit": unit,
+            "10¹² points, at least": least.short,
             "measured": ways.seconds(way).short,
-            "of the roof": share[way].short,
+            "of the limit": share[way].short,
         }
         for way, (unit, least) in lowest.items()
     ]
@@ -113,11 +128,11 @@ def limit_share(share, counts, limit, compiler, target):
 
 @table
 def libraries(library):
-    """The best of each library on a device, and its bits a coordinate."""
+    """The best of each library on a GPU, and its bits per coordinate."""
     return [
         {
-            "way": f"{name}, {best.BITS[name]} bits",
-            "10⁹ shots": library.seconds(name).short,
+            "program": f"{name}, {best.BITS[name]} bits",
+            "10⁹ points": library.seconds(name).short,
         }
         for name in library.names
     ]
@@ -130,7 +145,7 @@ def many_cores(fastest, library):
 
 @table
 def energies(joules=None, own=None):
-    """Energy of 10⁹ shots."""
+    """Energy of 10⁹ points."""
     spent = {}
     if joules is not None:
         loads = [n for n in joules.names if n.startswith("10^9 shots, ")]
@@ -139,7 +154,7 @@ def energies(joules=None, own=None):
     if own is not None:
         spent["processor, all cores"] = energy.per_shots(own, "all cores")
     return [
-        {"load": k, "10⁹ shots": a.short, "less the idle power": b.short}
+        {"load": k, "10⁹ points": a.short, "less the idle power": b.short}
         for k, (a, b) in spent.items()
     ] or Missing("no counter of energy is here")
 
@@ -154,6 +169,12 @@ def ends(grid, at_most):
     return error_law.reach(grid["hash"] - math.pi) / at_most
 
 
+def longer(grid):
+    """Return how many times more points a grid of 31 bits lasts for."""
+    by_bits = [error_law.reach(pi - math.pi) for pi in grid.values()]
+    return f"{round(max(by_bits) / min(by_bits), -4):,.0f}"
+
+
 @judge("device-limit-lattice")
 def lattice(off):
     return Quantity.exact(off)
@@ -161,7 +182,7 @@ def lattice(off):
 
 @table
 def law(run):
-    """The error law on the device."""
+    """The error law on a GPU."""
     return run["rows"]
 
 
