@@ -1,7 +1,7 @@
 """What *Do more Python threads keep a GPU busier?* concludes."""
 
 from onthefly import figures
-from onthefly.experiments.gpu import device_calls, enqueue, spin_trials
+from onthefly.experiments.gpu import device_calls, spin_trials
 from onthefly.experiments.history import builds
 from onthefly.measure import nogil
 from onthefly.measure.models import root_mean_square
@@ -64,7 +64,15 @@ def torch_lets_go(witnessed):
 
 
 def speeds(asked):
-    return enqueue.gains(asked)
+    """Return {call: {N: the calls of N threads over those of one}}."""
+    return {
+        name: {n: n * _gained(asked, name, n) for n in asked.sizes(name)}
+        for name in asked.names
+    }
+
+
+def _gained(asked, name, threads):
+    return asked.seconds(name, 1) / asked.seconds(name, threads)
 
 
 @figure
@@ -89,7 +97,8 @@ def calls_there(asked, speeds):
 
 @judge("cupy-full-nogil-question")
 def at_four(asked):
-    return enqueue.beside(asked, "CuPy, π", nogil.FREE, 4)
+    own, other = (_gained(asked, k, 4) for k in ("CuPy, π", nogil.FREE))
+    return (own / other).named("%")
 
 
 @answer("threads-and-a-gpu")

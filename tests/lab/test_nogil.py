@@ -3,6 +3,7 @@
 import functools
 import hashlib
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -141,3 +142,16 @@ def test_an_error_in_a_call_names_it():
     with pytest.raises(ZeroDivisionError) as caught:
         nogil.profile({"halves": lambda: 1 / 0}, budget=0.1)
     assert caught.value.__notes__ == ["in the call 'halves'"]
+
+
+def test_a_sample_of_the_profile_ends_when_the_work_is_done():
+    with ThreadPoolExecutor(1) as worker:
+        reports = nogil.profile(
+            {"handed over": lambda: worker.submit(time.sleep, 1e-3)},
+            (1, 2),
+            budget=0.5,
+            wait=lambda: worker.submit(int).result(),
+        )
+    times = reports["handed over"].times
+    assert min(times.series("handed over", 1).values) >= 1e-3
+    assert min(times.series("handed over", 2).values) >= 2e-3  # one worker

@@ -5,7 +5,6 @@ Source: Okuda, PyCon JP 2018, slide 32.
 
 import numpy as np
 
-from onthefly.experiments.memory import faults
 from onthefly.kernels.copy import copy_cupy
 from onthefly.measure.clock import measure
 
@@ -45,13 +44,3 @@ def sweep(sizes=SIZES, **how):
     how  goes to ``clock.measure``
     """
     return measure(fetches(sizes), sizes=sizes, **how)
-
-
-def fetch_faults(sizes=SIZES):
-    """Return rows: the page faults of one call of each way and size."""
-    ways = fetches(sizes)
-    return [
-        {"bytes": n}
-        | {k: faults.of_call(call, n) for k, call in ways.items()}
-        for n in sizes
-    ]
