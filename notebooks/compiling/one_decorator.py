@@ -121,12 +121,22 @@ def from_how_many_calls(plain, first, later):
 
 @answer("cache-saves")
 def cache_saves(loads):
-    """Use it if a program starts often: from the second process on, a small
-    loop is ready after {starts[1].about} in place of {starts[0].about}, in a
-    process that has compiled something before. It does not save the time to
-    start the compiler.
+    """Use it if a program starts often, and call the function once at the
+    start, before the first request. Compiling a small loop takes
+    {starts[0].about}, and loading it from the cache {starts[1].about}. The
+    cache does not save the import of Numba nor the start of its compiler.
     """
     return loads
+
+
+@answer("numba-worth-it")
+def numba_worth_it(plain, first, later):
+    """Keep NumPy if one to three operations on arrays do the work. Take Numba
+    if a Python loop remains that runs for seconds in all: a loop of plain
+    arithmetic is {plain.about} faster with it, and the first call costs
+    {first.about}.
+    """
+    return plain > 3, first.value > 100 * later.value
 
 
 def given(drawn, most):

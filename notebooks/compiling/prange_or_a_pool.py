@@ -119,12 +119,11 @@ def can_gain(door, threads):
 
 @answer("prange-from-how-much")
 def from_how_much(threads, door, entry, sizes, gain):
-    """It can pay where {threads} threads save more than the overhead of a
-    call. By that, one core must need at least {can_gain[prange].about} for
-    the call where parallel calls follow each other, and
-    {can_gain[prange after a pause].about} where the threads have gone to
-    sleep between them. In our measurements the loop of π was faster
-    {pays[prange]} in a row, and {pays[prange after a pause]} after a pause.
+    """Use `prange` if the call takes one core more than about
+    {can_gain[prange].about}, and calls follow each other at once. After a
+    pause the threads have gone to sleep, and it takes
+    {can_gain[prange after a pause].about}: with {threads} threads, shorter
+    calls cannot save the overhead.
     """
     enters = entry.ratio("one core", "prange", sizes[0]) < 1
     rested = door["prange after a pause"] > door["prange"]
@@ -133,6 +132,16 @@ def from_how_much(threads, door, entry, sizes, gain):
 
 def ten_shots(doors):
     return {k: doors.seconds(k, 10) for k in ("processes", "Numba, prange")}
+
+
+@answer("slower-on-short-arrays")
+def slower_on_short_arrays(door):
+    """Remove `parallel=True`: to start the threads costs
+    {door[prange].about} a call, and {door[prange after a pause].about} if
+    they have gone to sleep. On one core, Numba's overhead is below that of a
+    NumPy operation.
+    """
+    return door["prange after a pause"] > door["prange"] > door["one core"]
 
 
 @answer("prange-or-processes")

@@ -45,11 +45,12 @@ def small(called):
 
 @answer("retracing")
 def retracing_answer(by_number, retraced, small):
-    """Pass tensors, since each new Python number and each new shape makes a
-    new graph: one small operation is {retraced.about} slower with a new
-    number than with a tensor. If `experimental_get_tracing_count()` stays
-    low, the function has too little to do: for one operation on ten numbers
-    a `tf.function` takes longer than eager execution.
+    """Make the `tf.function` once, outside the loop, and pass tensors. Give it
+    an `input_signature` or `reduce_retracing=True` if shapes vary. A new
+    graph comes from each new Python value, shape or dtype: one small
+    operation is {retraced.about} slower with a new number than with a tensor.
+    If `experimental_get_tracing_count()` stays low, the function has too
+    little to do, and eager execution is faster.
     """
     slower = small["tf.function"] > small["eager"]
     return by_number == 5, retraced > 1, slower

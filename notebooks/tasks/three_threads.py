@@ -224,14 +224,13 @@ def slower_at_fewest(causes, parts):
 
 @answer("dask-threads-gain-nothing")
 def threads_gain_nothing(long_gain, behind_pool, at_most):
-    """Perhaps the function holds the GIL. On {cores} cores, three tasks of a
-    compiled loop gain nothing while they hold it, and the same loop without
-    it is {long_gain[Numba, nogil, delayed].about} faster than in series.
-    Perhaps the tasks are too short, because a graph has its own overhead:
-    with a fifth of the work, the same tasks are {behind_pool.about} slower in
-    a graph than in a pool. Or the tasks share another lock. Three threads of
-    NumPy that draw from one stream gain nothing in a pool, and with a stream
-    each they are {at_most[a stream each].about} faster than in series.
+    """Use whole columns or arrays, or `scheduler="processes"` with long
+    tasks: a Python function holds the GIL, so threads only add overhead. On
+    {cores} cores, tasks of a compiled loop that holds the GIL gain nothing
+    either, and with `nogil=True` they are
+    {long_gain[Numba, nogil, delayed].about} faster than in series. If the GIL
+    is released, the tasks may be too short for Dask's overhead, or share
+    another lock, such as that of a random generator.
     """
     return (
         long_gain["jit, delayed"] < 1.2,

@@ -12,7 +12,7 @@ COSTS = "cost-of-a-call"  # the page with the two tables of costs
 HEAD = "Your loop", "Method", "Gain", "Its catch"
 SYMPTOMS = (  # of tree.QUESTIONS, in few words
     "A sum, a sort, a convolution, a histogram",
-    "Text, dictionaries, objects",
+    "Text, dictionaries",
     "Each element needs the one before",
     "The work differs from element to element",
     "One or two operations on whole arrays",

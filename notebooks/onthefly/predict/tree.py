@@ -55,14 +55,15 @@ QUESTIONS = (
         ),
     ),
     Question(
-        "Does it work on text, dictionaries or objects of your own?",
+        "Does it work on text or dictionaries?",
         Leaf(
             "Use Python's own C code: Counter, sort, join, a comprehension",
             "counts = collections.Counter(words)",
             "words",
             "routine",
             "Numba is slower than Python on text. Processes help if each "
-            "task takes milliseconds. If you can build, C is faster.",
+            "task takes tens of milliseconds and its data are small. If you "
+            "can build, C is faster.",
             "what-numba-compiles",
         ),
     ),
