@@ -45,8 +45,8 @@ def small(called):
 
 @answer("retracing")
 def retracing_answer(by_number, retraced, small):
-    """Make the `tf.function` once, outside the loop, and pass tensors. Give it
-    an `input_signature` or `reduce_retracing=True` if shapes vary. A new
+    """Make the `tf.function` once, outside the loop, and pass tensors. Give
+    it an `input_signature` or `reduce_retracing=True` if shapes vary. A new
     graph comes from each new Python value, shape or dtype: one small
     operation is {retraced.about} slower with a new number than with a tensor.
     If `experimental_get_tracing_count()` stays low, the function has too
