@@ -80,20 +80,25 @@ def price_of_a_call(root, longer):
     return between, longer["Cython"] < 2
 
 
-def handed(doors, entry, pools, stages, chains=None):
+def handed(root, doors, entry, pools, stages, chains=None):
     """Return {what work is handed to: seconds that it costs}."""
     tasks = [stages.seconds("all of delayed", n) for n in (1, 60)]
     eager = chains.seconds("eager", 1) if chains else None
     costs = {
-        "a function compiled by Numba": doors.seconds("compiled"),
-        "a NumPy operation": doors.seconds("NumPy"),
-        "prange, in calls without a pause": entry.seconds("prange", 10),
+        "a function compiled by Numba, with a number": root["Numba"],
+        "a function compiled by Numba, with an array": doors.seconds(
+            "compiled"
+        ),
+        "a function of NumPy, with a number": root["NumPy"],
+        "prange, called again at once": entry.seconds("prange", 10),
         "an operation of TensorFlow, eager": eager,
         "a thread of an open pool": doors.seconds("thread"),
-        "prange, after a pause": entry.seconds("prange after a pause", 10),
+        "prange, when its threads sleep": entry.seconds(
+            "prange after a pause", 10
+        ),
+        "dask.delayed, each of many tasks": (tasks[1] - tasks[0]) / 59,
         "a process of an open pool": doors.seconds("process"),
-        "a task among many, by dask.delayed": (tasks[1] - tasks[0]) / 59,
-        "the first task, by dask.delayed": tasks[0],
+        "dask.delayed, a single task": tasks[0],
         "a new pool of two processes": pools.seconds("processes", 100),
     }
     return {name: cost for name, cost in costs.items() if cost is not None}
@@ -104,9 +109,9 @@ def handing_over(handed):
     """What it costs to hand work over, on a machine of two cores."""
     return [
         {
-            "work is handed to": name,
-            "that costs": cost.short,
-            "a task for which that is a tenth": (10 * cost).about,
+            "handed to": name,
+            "costs": cost.short,
+            "shortest task worth it (ten times that)": (10 * cost).about,
         }
         for name, cost in sorted(
             handed.items(), key=lambda pair: pair[1].value
@@ -116,7 +121,7 @@ def handing_over(handed):
 
 @expect
 def processes_need_more(handed):
-    shortest = handed["a function compiled by Numba"]
+    shortest = handed["a function compiled by Numba, with an array"]
     return handed["a process of an open pool"] > 100 * shortest
 
 
