@@ -165,15 +165,13 @@ def gigabyte(control, each_mib, mib):
 
 @answer("fork-or-spawn")
 def fork_or_spawn(only_fork_grows, launch, gigabyte):
-    """Start the workers before you load the data, or use `forkserver`. From a
-    parent with 128 MiB in ordinary pages, a process starts in
-    {launch[fork].about} by `fork`, {launch[spawn].about} by `spawn` and
-    {launch[forkserver].about} by `forkserver`. Only `fork` grows with the
-    parent: with a gigabyte it should take {gigabyte[short].about} to
-    {gigabyte[long].about} (calculated, not measured), about as long as
-    `spawn`. With huge pages, which NumPy requests for large arrays, it hardly
-    grows. A fork of a process that has threads may also leave a lock locked
-    for ever in the child.
+    """Start the workers before you load the data, or use `forkserver`. Only
+    the time of `fork` grows with the parent: from {launch[fork].about} with
+    128 MiB to about {gigabyte[long].about} with a gigabyte (calculated).
+    Memory grows afterwards, because reading a Python object writes its
+    reference count, which copies its page: keep what all workers read in
+    arrays. And a fork of a process that has threads may leave a lock locked
+    for ever.
     """
     like_spawn = [q / launch["spawn"] < 2 for q in gigabyte.values()]
     short = gigabyte["short"]

@@ -48,12 +48,12 @@ def pickling_both(pickling):
 
 @answer("pool-slower-than-loop")
 def pool_slower_than_loop(pools, trip, launch, steps, a_step):
-    """Never, if the pieces of work are shorter than the trip to a worker and
-    back. The trip takes {trip.about} in a pool that stays open, about
-    {in_steps[open]} steps of a loop that only counts. It takes {launch.about}
-    ({in_steps[new]} steps) if each call starts two processes from a notebook.
-    The open pool is certainly ahead {for_certain}. So open the pool once, and
-    give it pieces several times as long as the trip.
+    """Open the pool once, and give it pieces of work that take several times
+    as long as the trip to a worker and back, {trip.about}; starting a pool of
+    two processes takes {launch.about}. Lists and text are pickled on the way
+    out and back. If the work is only a pass over them, pickling costs more
+    than it saves: keep numbers in one array, and send file names in place of
+    text.
     """
     on_its_side = []
     for way, cost in {"open pool": trip, "processes": launch}.items():
@@ -140,14 +140,11 @@ def gains_in_c(in_c):
 
 @answer("how-many-workers")
 def how_many_workers(processors, waiting, beyond):
-    """As many as there are processors that your process may use
-    (`len(os.sched_getaffinity(0))`, since Python 3.13
-    `os.process_cpu_count()`), here {processors}. With that many threads a
-    compiled loop that estimates π is {waiting.about} faster than with one
-    thread. Twice as many threads gain nothing more, because they only take
-    turns. A loop in C, cut into as many equal pieces as there are processors,
-    is {pieces[equal].about} faster than one thread; with one piece more it is
-    {pieces[more].about} faster.
+    """One for each processor that your process may use: {processors} here.
+    Ask `os.process_cpu_count()`, before Python 3.13
+    `len(os.sched_getaffinity(0))`. With that many threads a compiled loop is
+    {waiting.about} faster than with one; twice as many threads gain nothing
+    more.
     """
     return processors == 1 or waiting > 1.2, beyond < 1.2
 
