@@ -5,7 +5,6 @@ import math
 from onthefly.experiments.numba.rested import ahead_from
 from onthefly.measure import models
 from onthefly.page import answer, expect, figure, judge, unresolved
-from onthefly.page.missing import Missing
 from onthefly.page.verdicts import unmeasured
 
 BRIEF, LONG = 500_000, 8_000_000  # shots of a processor in a call
@@ -147,14 +146,6 @@ def how_many_workers(processors, waiting, beyond):
     more.
     """
     return processors == 1 or waiting > 1.2, beyond < 1.2
-
-
-def pieces(gains_in_c, processors):
-    lack = Missing("not measured")
-    return {
-        "equal": gains_in_c.get(processors, lack),
-        "more": gains_in_c.get(processors + 1, lack),
-    }
 
 
 @judge("threads-min-n-m-law")
