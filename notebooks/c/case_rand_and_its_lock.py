@@ -37,7 +37,7 @@ def more_than_cores(gain):
     above = ", ".join(f"`{name}`" for name, q in gain.items() if q > 2)
     return above and (
         f" (Two cores cannot give the whole gain of {above}. One of its two "
-        "times contains something else, and we did not look for it.)"
+        "times contains something else, which was not followed.)"
     )
 
 
