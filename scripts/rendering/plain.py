@@ -33,7 +33,7 @@ START = re.compile(
     r"^```\{(exercise|solution)-start\}.*\n(?::[\w-]+:.*\n)*```\n?", re.M
 )
 END = re.compile(r"^```\{(?:exercise|solution)-end\}\n```\n?", re.M)
-FOLD = re.compile(r"^:::\{dropdown\} (.+)\n(.*?)^:::$", re.M | re.S)
+FOLD = re.compile(r"^:::\{dropdown\} ([^\n]+)\n(.*?)^:::$", re.M | re.S)
 BLOCK_OF_CODE = re.compile(r"^```\{code-block\} (\w+)$", re.M)
 ROLE = re.compile(r"\{([\w:]+)\}`([^`]+)`")
 NAMED = re.compile(r"(.+?)\s*<(.+)>", re.S)

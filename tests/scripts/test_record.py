@@ -143,7 +143,7 @@ def test_a_name_that_is_no_plain_one_is_refused(box, capsys, name):
     run_chapter()
     assert command(box, name=name) == 2
     (line,) = said(capsys)
-    assert "repair: small letters" in line
+    assert "small letters" in line
     assert not (box / "book").exists()
 
 

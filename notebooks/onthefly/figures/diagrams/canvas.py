@@ -141,6 +141,6 @@ def _short(value):
 def as_html(canvas, caption):
     """Return a picture as the HTML of a figure; its caption is its alt."""
     return (
-        f'<figure class="otf-figure">{canvas.svg(caption)}'
+        f'<figure class="otf-figure otf-diagram">{canvas.svg(caption)}'
         f"<figcaption>{html.escape(caption)}</figcaption></figure>"
     )

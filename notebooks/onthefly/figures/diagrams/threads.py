@@ -44,9 +44,9 @@ def gil():
 
 
 def lost_update():
-    """Thread 1 has read the counter when Python switches to thread 2, which
-    counts down from the same value. Thread 1 then writes its own result over
-    that: 7 + 1 − 1 ends as 8, and an update is lost.
+    """The first thread has read the counter when Python switches to the
+    second, which counts down from the same value. The first then writes its
+    own result over that, and an update is lost.
     """
     canvas = Canvas()
     left, middle, right = 71, WIDTH / 2, WIDTH - 71
