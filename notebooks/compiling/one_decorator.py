@@ -119,6 +119,22 @@ def from_how_many_calls(plain, first, later):
     return plain > 1, first.value > 100 * later.value
 
 
+@expect
+def compiles_elsewhere(elsewhere):
+    first, second, another = elsewhere.values()
+    return first, not second, another
+
+
+@answer("cache-elsewhere")
+def cache_elsewhere(compiles_elsewhere):
+    """Yes, machines may share the files of `cache=True`: Numba stores the
+    code under the processor's name and features, and another processor
+    compiles its own. What it misses is a change in another file, on any
+    machine.
+    """
+    return compiles_elsewhere
+
+
 @answer("cache-saves")
 def cache_saves(loads):
     """Use it if a program starts often, and call the function once at the
