@@ -25,6 +25,12 @@ def near_line(off):
     return [(q > 0.8, q < 1.2) for q in guesses]
 
 
+def furthest(off):
+    """Return the measured time that is furthest from its prediction."""
+    guesses = [q for ratios in off.values() for q in ratios.values()]
+    return max(guesses, key=lambda q: abs(math.log(q.value))).named("%")
+
+
 def far(beyond, numpy):
     """Return a call far beyond the fit, over what the line predicts."""
     return beyond.seconds("NumPy", 10**6) / numpy.at(10**6)
@@ -32,6 +38,12 @@ def far(beyond, numpy):
 
 def gain(times):
     return times.ratio("Python", "NumPy", 10_000)
+
+
+def most(programs):
+    """Return the gain of a program whose loop takes no time."""
+    rest = 1 - programs.ratio("loop alone", "Python").named("")
+    return (1 / rest).named("×")
 
 
 @expect
@@ -110,7 +122,7 @@ def handing_over(handed):
     return [
         {
             "handed to": name,
-            "costs": cost.short,
+            "costs": cost.about,
             "shortest task worth it (ten times that)": (10 * cost).about,
         }
         for name, cost in sorted(

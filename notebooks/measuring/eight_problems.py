@@ -15,6 +15,11 @@ def why(because):
     return {k: reasons.REASONS[k].ratio(t) for k, t in because.items()}
 
 
+def split(why):
+    """Return the share of splitting the text in counting its words."""
+    return (1 / why["words"]).named("%")
+
+
 def _met(times, *ways, most=float("inf")):
     """Return the sizes up to `most` at which all of some ways were timed."""
     both = set.intersection(*(set(times.sizes(way)) for way in ways))
@@ -35,6 +40,11 @@ def least(measured):
     """Return the least that Numba gains over Python, but for words."""
     every = [_gain(t) for name, t in measured.items() if name != "words"]
     return min(every, key=lambda q: q.value)
+
+
+def most(measured):
+    """Return the most that Numba gains over Python."""
+    return max(map(_gain, measured.values()), key=lambda q: q.value)
 
 
 def by_words(measured):
@@ -67,8 +77,11 @@ def winners(measured, sizes):
 
 @table
 def predicted(every):
-    """The test of predictions"""
-    return prediction.tests(every)
+    """The test of predictions (the sizes are in elements)"""
+    return [
+        row | {"problem": PROBLEMS[row["problem"]].title}
+        for row in prediction.tests(every)
+    ]
 
 
 @judge("choice-within-a-fifth")

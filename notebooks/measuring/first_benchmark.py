@@ -28,7 +28,7 @@ def gain(times):
 
 
 def wrongly(times, once):
-    """Return how much slower than Python one reading makes Numba look."""
+    """Return one reading of Numba, over a call of Python's benchmark."""
     return once["first"] / times.seconds("Python", 10_000)
 
 
@@ -64,6 +64,11 @@ def some(loops):
     """Return {calls: time of one, over that of one of a thousand}."""
     time = {n: loops.seconds("the talk's way", n) for n in (1, 10, 1000)}
     return {n: time[n] / time[1000] for n in (1, 10)}
+
+
+def lone(loops):
+    """Return what a call takes alone, over one of a thousand, by timeit."""
+    return loops.seconds("timeit", 1) / loops.seconds("timeit", 1000)
 
 
 @answer("timeit-disagrees")

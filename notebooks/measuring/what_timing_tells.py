@@ -95,6 +95,11 @@ def slower_short(by_length):
     return by_length.ratio("at once", "in turn", 1000)
 
 
+def pays_from(short):
+    """Return the first length at which two threads are clearly faster."""
+    return next(n for n, speed in short.items() if speed > 1)
+
+
 @figure(x="elements", y="speed-up of two threads over in turn", logy=False)
 def short_figure(short):
     return {"np.sin": short}
@@ -109,7 +114,7 @@ def who_got_in(ticks):
 
 @answer("lets-others-work")
 def lets_others_work(ticks, short):
-    """Ask the GIL directly, as `released` does on the page. Set the switch
+    """Ask the GIL directly, as `handovers` does on the page. Set the switch
     interval so long that the interpreter never takes the GIL away, and let a
     second thread request it again and again. That thread gets the GIL only
     if the function releases it. Here it did with {who_got_in}, and with none

@@ -10,8 +10,8 @@ from onthefly.measure.timings import Timings
 
 # How to read a contest; what it finds is the Chart's own.
 CONTEST = (
-    "Lower is faster. A ring marks the way that is ahead of all others at "
-    "its size; a dashed one does not compete."
+    "Lower is faster. A ring marks the fastest method at a size, if one is "
+    "ahead of all others. Dashed lines are left out of the comparison."
 )
 _WIDE = 30  # the greatest time over the least from which an axis is a log's
 
