@@ -80,7 +80,9 @@ def alike_by_avx(by_avx):
 
 @figure(x="how much faster today's is than TensorFlow 1.9", reference=1)
 def headline(small, large):
-    """For comparison: the same program with NumPy of 2018 and of today."""
+    """NumPy's bars compare the NumPy of 2018 with today's. Below 1, today's
+    is slower.
+    """
     return {
         f"{form}, {points} points": of[form]
         for points, of in (("100", small), ("a million", large))

@@ -1,4 +1,4 @@
-"""What *Why do TensorFlow errors not point at the wrong line?* concludes."""
+"""What *Why does a TensorFlow error not point at the line …?* concludes."""
 
 from onthefly.experiments.tensorflow import printed
 from onthefly.measure.quantity import Quantity

@@ -62,6 +62,7 @@ def called_directly(same):
 
 @figure(x="operations in a call")
 def headline(times):
+    """The time of one call, by the number of operations in it."""
     return times
 
 
@@ -70,6 +71,14 @@ def each(times):
     return {
         k: (times.seconds(k, 100) - times.seconds(k, 1)) / 99
         for k in times.names
+    }
+
+
+def pays(times, each):
+    """Return how many eager operations take the time of a graph of one."""
+    return {
+        k: (times.seconds(k, 1) / each["eager"]).named("operations")
+        for k in ("Session.run", "tf.function")
     }
 
 

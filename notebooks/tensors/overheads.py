@@ -34,8 +34,8 @@ def usual(grid, loop_sizes, counts):
 
 @figure(alt="the ratio by the number of steps, for three models")
 def headline(tried):
-    """Predicted eager times over measured ones, where nothing was fitted. A
-    point stands for a size and a number of steps.
+    """Predicted time of eager execution, divided by the measured time; 1 is
+    right. Each point is a size and a number of steps that were not fitted.
     """
     points = {MODELS[k]: of for k, of in tried.points().items()}
     x, y = "steps N", "predicted / measured"

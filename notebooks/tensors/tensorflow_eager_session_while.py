@@ -37,6 +37,7 @@ def estimate(times, turns, sizes):
 
 @figure(x="shots", y="time of an estimate", time="y", better="less")
 def ways_figure(estimate):
+    """One estimate of π by each mode; `while_loop` is one iteration."""
     return estimate
 
 
