@@ -24,6 +24,7 @@ def collatz_output(lines, python_2=None):
 
 @figure(x="steps")
 def steps_figure(times):
+    """The same loop in plain Python, as a graph, and eagerly."""
     return times
 
 
