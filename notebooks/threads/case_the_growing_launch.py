@@ -48,7 +48,7 @@ def parents_held(held, entries, most):
         {
             f"{most} MiB": k,
             "bytes of page table": _whole(held.count("page tables", k, most)),
-            "entries of its own": _whole(entries[k][most]),
+            "filled entries": _whole(entries[k][most]),
             "a fork": held.seconds(k, most).short,
         }
         for k in held.names
@@ -123,7 +123,7 @@ def growth(control):
     }
 
 
-@figure(x="a launch with 128 MiB held, over one with 1 MiB", reference=1)
+@figure(x="times slower with 128 MiB in use than with 1 MiB", reference=1)
 def headline_figure(growth):
     return growth
 

@@ -8,7 +8,6 @@ OF_THEN = ("3.6.", "3.7.")
 TOO_NEW = "needs an interpreter of the talk's time, Python 3.6 or 3.7"
 COLUMNS = {
     "g ±= 1": "g += 1",
-    "g = g ± one()": "g = g + one()",
     "with lock: g ±= 1": "with a lock",
 }
 
@@ -72,8 +71,8 @@ def now(wrong, here):
 
 @figure(x="runs of g += 1 that lost updates")
 def interpreters_figure(wrong):
-    """With a GIL, {loses_last} is the newest Python that loses updates, and
-    {held_first} the oldest that loses none.
+    """With a GIL, Python loses updates up to version {loses_last}, and none
+    from {held_first} on.
     """
     return wrong
 

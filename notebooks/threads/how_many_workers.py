@@ -185,10 +185,13 @@ def moved(late, processors):
 
 @figure(
     x="shots that each processor has",
-    y="time of one thread more than processors, over one each",
+    y="times slower with one thread too many",
     logy=False,
 )
 def one_too_many_figure(late):
+    """Threads that the system may move (free), and threads that it may not
+    (tied), over one thread for each processor.
+    """
     return late
 
 

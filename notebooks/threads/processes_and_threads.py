@@ -49,8 +49,8 @@ def at_the_same_time(at_once):
 
 @figure(alt="Threads run one after the other, processes at the same time.")
 def turns_figure(watched):
-    """Both threads run in {at_once[thread].about} of the time, both processes
-    in {at_once[process].about}.
+    """The two threads run at once in {at_once[thread].about} of the time, the
+    two processes in {at_once[process].about} of it.
     """
     return figures.spans(turns.spans(watched), x="time")
 
@@ -101,6 +101,22 @@ def as_predicted(sides):
 def launch_decides(sides):
     # Not those so near that neither side is far off.
     return [agrees for loop, agrees in sides if not 0.5 < loop < 2]
+
+
+def losing(times, steps):
+    return _listed(n for n in steps if not _gain(times, n))
+
+
+def winning(times, steps):
+    return _listed(n for n in steps if _gain(times, n))
+
+
+def _listed(lengths):
+    return " and ".join(f"{n:,}" for n in lengths) or "no number of"
+
+
+def _gain(times, n):
+    return times.ratio("series", "processes", n).value > 1
 
 
 def steps_due(times, pays, most):

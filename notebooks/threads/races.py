@@ -59,7 +59,9 @@ def long_are_wrong(swept, intervals):
     marks=[(2, "two intervals")],
 )
 def lengths_figure(swept, intervals):
-    """Wrong runs by their length. A point stands for several runs."""
+    """Wrong runs by their length. A point stands for several runs, at their
+    median length, so some of them lasted longer.
+    """
     return {
         name: swept[name].shares(each) for name, each in intervals.items()
     }
