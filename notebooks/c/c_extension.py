@@ -23,6 +23,10 @@ def speed(times, shots):
     return times.ratio("Python", "C", shots[-1])
 
 
+def by_xoshiro(times, shots):
+    return times.ratio("Python", "C, xoshiro", shots[-1])
+
+
 def generator(times, shots):
     return times.ratio("C", "C, xoshiro", shots[-1])
 

@@ -34,10 +34,10 @@ def slowdown(gain, placed, by_two):
 
 
 def more_than_cores(gain):
-    above = ", ".join(f"`{name}`" for name, q in gain.items() if q > 2)
+    above = ", ".join(name for name, q in gain.items() if q > 2)
     return above and (
-        f" (Two cores cannot give the whole gain of {above}. One of its two "
-        "times contains something else, which was not followed.)"
+        f" (Two cores explain at most 2×, and {above} gains more. The reason "
+        "was not measured.)"
     )
 
 

@@ -70,10 +70,12 @@ def best(measured):
     return measured[END].named("%")
 
 
-@figure(x="shots", y="error, chance's being 1", logy=False)
+@figure(x="shots", y="error, relative to pure chance", logy=False)
 def every_seed_figure(measured, pack):
-    """Near the end the error falls as that of cards that are dealt out."""
-    return {"rand_r, every seed": measured, "dealt from a pack": pack}
+    """Near the end of the cycle the error falls as in a draw without
+    repetition.
+    """
+    return {"rand_r, every seed": measured, "without repetition": pack}
 
 
 @expect
