@@ -193,6 +193,26 @@ BOOK = {
         "a rival on the page on the speed limit",
         lambda numexpr: numexpr.evaluate("3 * 3") == 9,
     ),
+    "joblib": Trial(
+        "processes by joblib",
+        lambda joblib: joblib.Parallel()([joblib.delayed(pow)(3, 2)]) == [9],
+    ),
+    "pandas": Trial(
+        "tables by pandas",
+        lambda pandas: pandas.Series([3, 4]).sum() == 7,
+    ),
+    "polars": Trial(
+        "tables by Polars",
+        lambda polars: polars.Series([3, 4]).sum() == 7,
+    ),
+    "pybind11": Trial(
+        "functions in C++ by pybind11",
+        lambda pybind11: Path(pybind11.get_include(), "pybind11").is_dir(),
+    ),
+    "line-profiler": Trial(
+        "the profiles of worked programs, by line",
+        lambda profiler: profiler.LineProfiler(),
+    ),
     "cython": Trial(
         "the loops that Cython compiles",
         lambda inline: inline.safe_type(2.0) == "double",

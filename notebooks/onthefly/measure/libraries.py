@@ -291,7 +291,14 @@ LIBRARIES = {
     "numba": Library("Numba", "numba", ("numba",)),
     "llvmlite": Library("llvmlite", "llvmlite", ("llvmlite",)),
     "numexpr": Library("NumExpr", "numexpr", ("numexpr",)),
+    "joblib": Library("joblib", "joblib", ("joblib",)),
+    "pandas": Library("pandas", "pandas", ("pandas",)),
+    "polars": Library("Polars", "polars", ("polars",)),
     "cython": Library("Cython", "Cython", ("cython",)),
+    "pybind11": Library("pybind11", "pybind11", ("pybind11",)),
+    "line-profiler": Library(
+        "line_profiler", "line_profiler", ("line_profiler",)
+    ),
     "mypyc": Library("mypyc", "mypyc", ("mypy",)),
     "pythran": Library("Pythran", "pythran", ("pythran",)),
     "tensorflow": Library(
