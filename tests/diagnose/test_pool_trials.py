@@ -69,6 +69,13 @@ def test_calls_are_tasks_of_processes(own):
     assert trial.sent > 100  # the list goes with each task
 
 
+def test_what_makes_the_arguments_may_lie_in_another_folder(own):
+    maker = own.parent / "elsewhere" / "makers.py"
+    maker.parent.mkdir()
+    maker.write_text("def tens(n):\n    return [10.0] * n\n")
+    assert in_processes(own, "add", f"{maker}:tens").handing.value > 0
+
+
 def test_calls_are_tasks_of_threads_as_far_as_the_budget_goes(own):
     calls = made(own, "add", "lists")
     slow = {**ALONE, 1000: 60.0}

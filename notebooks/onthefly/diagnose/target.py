@@ -200,7 +200,7 @@ def _module_of(path):
     names = [
         name
         for name, module in sys.modules.items()
-        if (home := _home(module)) in others
+        if ((home := _home(module)) in others and _has(path.parent, name))
         or (name == path.stem and home != path.parent)
     ]
     for name in names:
@@ -209,6 +209,12 @@ def _module_of(path):
     if sys.path[0] != str(path.parent):
         sys.path.insert(0, str(path.parent))
     return importlib.import_module(path.stem)
+
+
+def _has(folder, name):
+    """Tell whether a folder has a module or a package of a name."""
+    top = folder / name.partition(".")[0]
+    return top.is_dir() or top.with_suffix(".py").exists()
 
 
 def _home(module):
