@@ -15,7 +15,10 @@ from onthefly.measure.libraries import LIBRARIES
 KINDS = {"expect", "figure", "table", "judge", "answer"}
 SHOWN = {"figure", "judge"}  # whose docstrings hold no number that is typed
 PYTHONS = frozenset(dir(builtins))
-PAGES = {"book", "holds", "diagram", "what_the_talks_said", "measurements"}
+PAGES = {
+    *("book", "holds", "diagram", "program"),
+    *("what_the_talks_said", "measurements"),
+}
 GIVEN = {*PAGES, *PYTHONS}
 
 

@@ -32,7 +32,7 @@ from onthefly.page.verdicts import Verdicts
 
 # Names of the prose that every page has.
 CLAIMS, MEASUREMENTS, HOLDS = "what_the_talks_said", "measurements", "holds"
-DIAGRAM = "diagram"
+SHOWN = {"diagram": showing.diagram, "program": showing.program}
 
 
 def conclude(book, names):
@@ -49,7 +49,7 @@ def conclude(book, names):
     for name, value in values.items():
         names[name] = page.made(name, value)
     names[HOLDS] = holds_in(expectations.check)
-    names[DIAGRAM] = showing.diagram
+    names.update(SHOWN)
     page.check_prose(names)
     book.close()
     page.verdicts.close(list(dict.fromkeys(missing.left_out)))

@@ -3,14 +3,15 @@
 import ast
 import html
 import inspect
+import pathlib
 import re
 import textwrap
 
 from IPython.display import HTML, Markdown
 
-from onthefly import figures
+from onthefly import figures, files
 from onthefly.figures import diagrams, plots
-from onthefly.folders import build_dir
+from onthefly.folders import PACKAGE, build_dir
 from onthefly.measure.quantity import Quantity
 from onthefly.measure.timings import table
 
@@ -44,6 +45,68 @@ class Figures:
 def diagram(name):
     """Return a diagram of a mechanism as HTML: see `figures.diagrams`."""
     return HTML(diagrams.diagram(name))
+
+
+KERNELS = PACKAGE / "kernels"
+# A script's last lines, which run it; what it imports for them alone.
+RUN = re.compile(r'\n+if __name__ == "__main__":\n.*\Z', re.S)
+LANGUAGES = {".py": "python", ".pyx": "cython", ".c": "c", ".cpp": "cpp",
+             ".rs": "rust"}  # fmt: skip
+
+
+def program(*paths):
+    """Return files of the folder of kernels as HTML, in full.
+
+    paths  as "pi/pi_numba.py"; of several, each is folded under its name
+    """
+    if len(paths) == 1:
+        return HTML(f'<div class="otf-program">{_listed(paths[0])}</div>')
+    folds = "".join(
+        f"<details><summary>{html.escape(pathlib.Path(path).name)}</summary>"
+        f"{_listed(path)}</details>"
+        for path in paths
+    )
+    return HTML(f'<div class="otf-program">{folds}</div>')
+
+
+def terminal(seen):
+    """Return a command and what it printed, as HTML.
+
+    seen  {"command": text, "output": text}
+    """
+    text = f"$ {seen['command']}\n\n{seen['output']}"
+    lines = "\n".join(_filled(html.escape(text)))
+    return HTML(f'<div class="otf-terminal"><pre>{lines}</pre></div>')
+
+
+def _listed(path):
+    """Return a file as HTML, without its docstring and what runs it."""
+    from pygments import highlight
+    from pygments.formatters import HtmlFormatter
+    from pygments.lexers import get_lexer_by_name
+
+    file = KERNELS / path
+    text = files.text(file)
+    if file.suffix == ".py":
+        text = RUN.sub("\n", _without_docstring(text))
+        if "sys." not in text:
+            text = text.replace("import sys\n", "")
+    lexer = get_lexer_by_name(LANGUAGES[file.suffix])
+    shown = highlight(text.strip("\n"), lexer, HtmlFormatter())
+    return "\n".join(_filled(shown.strip()))
+
+
+def _filled(text):
+    """Yield lines of HTML, none blank: a blank one ends HTML in Markdown."""
+    return (line if line.strip() else "<span></span>"
+            for line in text.split("\n"))  # fmt: skip
+
+
+def _without_docstring(text):
+    first = ast.parse(text).body[0]
+    if not isinstance(first, ast.Expr):
+        return text
+    return "\n".join(text.splitlines()[first.end_lineno :])
 
 
 def rows_as_html(rows, label):

@@ -1,0 +1,1 @@
+"""The worked programs: their profiles, their memory, the word of confirm."""
