@@ -6,8 +6,6 @@ from linting import prose
 from onthefly.figures.diagrams import DRAWINGS
 from onthefly.folders import PACKAGE
 
-KERNELS = PACKAGE / "kernels"
-
 
 def broken(notebook):
     """Yield (cell, what is wrong, the repair) of what a page shows."""
@@ -25,14 +23,14 @@ def _is_diagram(names):
 
 def _is_program(names):
     return bool(names) and all(
-        isinstance(name, str) and (KERNELS / name).is_file() for name in names
+        isinstance(name, str) and (PACKAGE / name).is_file() for name in names
     )
 
 
 KINDS = {"diagram": _is_diagram, "program": _is_program}
 REPAIRS = {
     "diagram": f"name one of {', '.join(DRAWINGS)}",
-    "program": "name a file of the folder of kernels: pi/pi_numba.py",
+    "program": "name a file of the package: kernels/pi/pi_numba.py",
 }
 
 

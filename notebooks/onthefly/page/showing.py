@@ -47,7 +47,6 @@ def diagram(name):
     return HTML(diagrams.diagram(name))
 
 
-KERNELS = PACKAGE / "kernels"
 # A script's last lines, which run it; what it imports for them alone.
 RUN = re.compile(r'\n+if __name__ == "__main__":\n.*\Z', re.S)
 LANGUAGES = {".py": "python", ".pyx": "cython", ".c": "c", ".cpp": "cpp",
@@ -55,9 +54,10 @@ LANGUAGES = {".py": "python", ".pyx": "cython", ".c": "c", ".cpp": "cpp",
 
 
 def program(*paths):
-    """Return files of the folder of kernels as HTML, in full.
+    """Return files of the package as HTML, in full.
 
-    paths  as "pi/pi_numba.py"; of several, each is folded under its name
+    paths  as "kernels/pi/pi_numba.py"; of several, each is folded under its
+           name
     """
     if len(paths) == 1:
         return HTML(f'<div class="otf-program">{_listed(paths[0])}</div>')
@@ -85,7 +85,7 @@ def _listed(path):
     from pygments.formatters import HtmlFormatter
     from pygments.lexers import get_lexer_by_name
 
-    file = KERNELS / path
+    file = PACKAGE / path
     text = files.text(file)
     if file.suffix == ".py":
         text = RUN.sub("\n", _without_docstring(text))

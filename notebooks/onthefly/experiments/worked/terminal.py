@@ -13,7 +13,7 @@ from pathlib import Path
 from onthefly.folders import PACKAGE
 from onthefly.tools import programs
 
-KERNELS = PACKAGE / "kernels"
+PROGRAMS = PACKAGE / "programs"
 SPY = Path(sys.executable).with_name("py-spy")
 LIMIT = 300  # seconds that a command may take
 
@@ -21,7 +21,7 @@ LIMIT = 300  # seconds that a command may take
 def by_function(script, *arguments, lines=6):
     """Return what cProfile says of a script, the slowest functions first.
 
-    script     its path within the folder of kernels
+    script     its path within the folder of programs
     arguments  of the script; of a file, the name alone is shown
     lines      functions that are shown
     """
@@ -116,7 +116,7 @@ def _printed(script, command):
     end = programs.run(
         command,
         limit=LIMIT,
-        cwd=str((KERNELS / script).parent),
+        cwd=str((PROGRAMS / script).parent),
         capture_output=True,
         text=True,
         check=True,

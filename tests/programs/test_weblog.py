@@ -5,8 +5,8 @@ import random
 
 import pytest
 
-from onthefly.kernels import weblog
 from onthefly.measure.libraries import LIBRARIES
+from onthefly.programs import weblog
 
 VERSIONS = [
     "python", "dates", "split", "csv", "pool", "pandas", "numpy", "polars",
@@ -34,5 +34,5 @@ def test_every_version_finds_the_sums_of_the_generator(version):
         pytest.skip(f"{LIBRARIES[version].name} is missing")
     file = weblog.log(LINES)
     name = f"weblog_{version}"
-    module = importlib.import_module(f"onthefly.kernels.weblog.{name}")
+    module = importlib.import_module(f"onthefly.programs.weblog.{name}")
     assert getattr(module, name)(file) == expected(file)
