@@ -1,18 +1,37 @@
 """What *Eight problems: which accelerator is fastest* concludes."""
 
 from onthefly.experiments.choice import reasons
+from onthefly.folders import PACKAGE
 from onthefly.kernels.problems import PROBLEMS
 from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, expect, judge, table
+from onthefly.page.showing import program
 from onthefly.predict import prediction
 from onthefly.terminal.words import listed
 
 SHORT, CALLS = 40e-6, 10**6
 CACHED = 100_000  # numbers that a cache holds
+# The files of a problem that show its methods, what needs a build last.
+FILES = [
+    *("{}_numpy.py", "{}_routine.py", "{}_numba.py", "{}_prange.py"),
+    *("{}_numba_parallel.py", "{}_parts.py", "{}_jax.py", "{}_torch.py"),
+    *("{}_tensorflow.py", "{}_dask.py", "{}.c", "{}_c.c"),
+]
 
 
 def why(because):
     return {k: reasons.REASONS[k].ratio(t) for k, t in because.items()}
+
+
+def code():
+    """Return {problem: the files of its methods, folded}."""
+    return {name: program(*_files(name)) for name in PROBLEMS}
+
+
+def _files(problem):
+    """Return which of FILES a problem has, as the package's paths."""
+    paths = [f"kernels/{problem}/{file.format(problem)}" for file in FILES]
+    return [path for path in paths if (PACKAGE / path).exists()]
 
 
 def split(why):

@@ -148,6 +148,9 @@ def test_an_unknown_name_is_refused_in_a_line():
         ('diagram("gill")', True),
         ("diagram(name)", True),
         ("diagram()", True),
+        ('program("kernels/pi/pi_numba.py")', False),
+        ('program("kernels/pi/pi_rust.py")', True),
+        ("program()", True),
         ("gain.about", False),
     ],
 )

@@ -66,7 +66,7 @@ def program(*paths):
         f"{_listed(path)}</details>"
         for path in paths
     )
-    return HTML(f'<div class="otf-program">{folds}</div>')
+    return HTML(f'<div class="otf-program">Code: {folds}</div>')
 
 
 def terminal(seen):
