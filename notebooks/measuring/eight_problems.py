@@ -80,7 +80,7 @@ def winners(measured, sizes):
     """The fastest accelerator for each problem"""
     rows = []
     for name, times in measured.items():
-        unsure = "too close to call"
+        unsure = "no measurable difference"
         few, _ = reasons.fastest(times, sizes[0])
         many, size = reasons.fastest(times, sizes[-1])
         rows.append(

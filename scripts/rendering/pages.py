@@ -19,6 +19,7 @@ def written(copy, documents):
         cheat_sheet,
         cost_model,
         first_page,
+        measuring,
         paths,
         questions,
         regression,
@@ -31,6 +32,7 @@ def written(copy, documents):
     made = {
         "book/cheat_sheet": cheat_sheet.page,
         "book/cost_model": cost_model.page,
+        "book/measuring": measuring.page,
         "book/questions": questions.page,
         "book/regression": regression.page,
         "book/scoreboard": scoreboard.page,

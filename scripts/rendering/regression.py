@@ -9,6 +9,7 @@ from reading import calibration
 
 COUNTS = (1, 10, 30, 100, 300, 1000, 3000)  # series of a comparison
 AIM = {True: "met", False: "missed"}
+NUMBERS = {"least": "shortest sample"}  # in words, where that needs any
 
 
 def page(copy):
@@ -20,7 +21,7 @@ def page(copy):
     """
     return copy.render(
         "book/regression",
-        number=ranks.NUMBER,
+        number=NUMBERS.get(ranks.NUMBER, ranks.NUMBER),
         level=percent(ranks.LEVEL),
         unlike=percent(ranks.UNLIKE),
         limit=percent(background.LIMIT),
@@ -58,7 +59,7 @@ def _record():
             "slowed": _slowed(slowed),
             "numbers": [
                 {
-                    "name": name,
+                    "name": NUMBERS.get(name, name),
                     "noise": _share(about["noise"], 1),
                     "called": about["called"][calibration.BEYOND],
                     "found": calibration.times_found(slowed["numbers"][name]),
@@ -84,7 +85,7 @@ def _unchanged(trial, pages):
         "series": own["series"],
         "called": f"{called:,}",
         "every": f"{every:,}",
-        "share": _share(called / every, 2),
+        "share": Quantity.exact(called / every, "%").short,
         "aim": percent(calibration.FALSE),
         "met": AIM[calibration.few(called, every)],
         "figure": _let_through(own["called"], every),
@@ -127,9 +128,10 @@ def _let_through(called, every):
         for step in calibration.STAGES
     }
     finding = (
-        f"Of unchanged series, {shares[calibration.ALONE]} pass the test by "
-        f"themselves, and {shares[calibration.BEYOND]} all steps that call "
-        "one."
+        f"Of unchanged series, {shares[calibration.ALONE]} look changed by "
+        f"one test, and {shares[calibration.BEYOND]} are called slower or "
+        "faster in the end. The last bar is those called slower or faster by "
+        f"more than {percent(ranks.THRESHOLD)}."
     )
     chart = figures.bars(shares, x="series let through")
     return figures.as_html(

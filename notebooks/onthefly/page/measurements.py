@@ -8,6 +8,12 @@ RATIOS = (
     "Ratios and differences are medians of those within rounds: where times "
     "drift they may differ from those of two medians here."
 )
+# From a page's place in the built book, as "notebooks/part/topic.html".
+READING = (
+    "What <code>book.measure</code> and other calls of the cells mean: "
+    '<a href="../../book/measuring.html#how-to-read-code">How to read the '
+    "code of a page</a>."
+)
 
 
 def held_back(record):
@@ -67,7 +73,7 @@ class Notes:
         whose   the line that says which machine measured, and when
         ending  another line
         """
-        parts = [f"<p>{html.escape(whose)}</p>"]
+        parts = [f"<p>{html.escape(whose)}</p>", f"<p>{READING}</p>"]
         for group, (timings, lines) in self._groups.items():
             parts.append(f"<h3>{html.escape(group)}</h3>")
             parts += [f"<p>{html.escape(line)}</p>" for line in lines]
