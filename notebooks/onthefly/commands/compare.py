@@ -1,8 +1,15 @@
 """Compare two sets of runs: what became slower, what faster, what is unknown.
 
-    python -m pyperf timeit -o before.json -s "import f" "f.f()"
-    python -m pyperf timeit -o after.json -s "import f" "f.f()"
-    onthefly compare before.json after.json
+    for k in $(seq 15); do
+        for v in old new; do
+            PYTHONPATH=$v python -m pyperf timeit -p 1 --append $v.json \\
+                -s "import f" "f.f()"
+        done
+    done
+    onthefly compare old.json new.json
+
+The loop takes turns between the two versions of f.py, in the folders old and
+new.  Without turns, a machine that becomes slower looks like slower code.
 
 BASE and NEW are files that pyperf wrote.  In a clone of the book, each can
 also be a build folder, a folder of data, a data file, or the name of a
