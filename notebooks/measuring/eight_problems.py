@@ -247,25 +247,6 @@ def c_after_numba(by_c, c_most):
     return c_most > 2, not all(q > 1 for q in by_c.values())
 
 
-def binned(measured):
-    """Return what np.bincount gains over Python, and at which size."""
-    times = measured["histogram"]
-    n = _met(times, "Python", "np.bincount")[-1]
-    return {"size": n, "gain": times.ratio("Python", "np.bincount", n)}
-
-
-@answer("group-by")
-def group_by(binned):
-    """Begin with a `defaultdict(float)`; for text keys it is hard to beat.
-    Arrays gain if the data stay in them: `np.bincount(keys, weights=values)`
-    sums every group in one call if the keys are small whole numbers, and
-    `np.unique(keys, return_inverse=True)` makes such numbers of others.
-    Counting {binned[size]:,} numbers into bins is {binned[gain].about} faster
-    by `np.bincount` than in plain Python.
-    """
-    return binned["gain"] > 2
-
-
 def chain(measured):
     """Return each way's time at the size nearest to a million."""
     times, ways = measured["filter"], ("C", "Numba", "JAX")

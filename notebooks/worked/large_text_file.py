@@ -1,8 +1,8 @@
 """What *A large log file: where does the time go* concludes."""
 
 from onthefly.measure.quantity import Quantity
-from onthefly.page import expect, figure, table
-from onthefly.page.showing import terminal
+from onthefly.page import answer, expect, figure, table
+from onthefly.page.showing import program, terminal
 
 STEPS = {
     "dates": "as written first",
@@ -41,6 +41,42 @@ def against(times):
     """Return {version: its gain over splitting each line}."""
     names = ("processes", "pandas", "NumPy", "Polars", "Numba")
     return {name: times.ratio("split", name) for name in names}
+
+
+def grouping_code():
+    names = ("numpy", "pandas", "polars")
+    return program(*(f"programs/grouping/grouping_{n}.py" for n in names))
+
+
+def grouped(from_lists):
+    """Return {library: its gain over a dict}, all from lists."""
+    return {
+        name: from_lists.ratio("dict", name)
+        for name in ("NumPy", "pandas", "Polars")
+    }
+
+
+@table
+def groups(from_lists, from_arrays, lines):
+    """Sums of {lines:,} whole numbers by 1,000 keys. Polars uses all cores,
+    the others one.
+    """
+    return [
+        {
+            "method": name,
+            "from lists": from_lists.seconds(name).short,
+            "from arrays": from_arrays.seconds(name).short
+            if name in from_arrays.names
+            else None,
+        }
+        for name in ("dict", "NumPy", "pandas", "Polars")
+    ]
+
+
+@expect
+def arrays_gain(from_lists, from_arrays):
+    slow = from_lists.seconds("dict")
+    return [slow / from_arrays.seconds(n) > 2 for n in from_arrays.names]
 
 
 def compiling(times):
@@ -105,3 +141,26 @@ def agreed(said):
     """Numba cannot take the function as it is; the text should be numbers."""
     output = " ".join(said["output"].split())
     return "Refused numba.njit" in output, "text into numbers" in output
+
+
+@answer("text-in-processes")
+def text_in_processes(against):
+    """Give each process a part of the file, by its place in it, and let it
+    return a small result: text and dicts are pickled on both ways, which
+    takes longer than splitting a line. With such parts, processes are
+    {against[processes].about} faster here than one; Polars, which reads the
+    file in threads, is {against[Polars].about} faster.
+    """
+    return against["processes"] > 1, against["Polars"] > 1
+
+
+@answer("group-by")
+def group_by(grouped, arrays_gain):
+    """Begin with a `defaultdict`: from lists, Polars is
+    {grouped[Polars].about} faster than a dict and NumPy
+    {grouped[NumPy].about}, because both have to read the lists first. Keep
+    the data in arrays or in a table, and take `group_by` of Polars, `groupby`
+    of pandas, or `np.bincount(keys, weights=values)` if the keys are small
+    whole numbers.
+    """
+    return arrays_gain

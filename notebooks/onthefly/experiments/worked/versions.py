@@ -7,46 +7,42 @@ from onthefly.measure import clock
 from onthefly.measure.samples import MIN_ROUNDS
 
 
-def versions(modules):
-    """Return {name: function} of {name: module}; loads each when called.
+def function(module, name=""):
+    """Return a function of a version's module.
 
-    modules  dotted names; the function of "….weblog_numba" is weblog_numba
-
-    One whose library is missing raises ImportError when it is called.
+    name  by default the module's own: of "….weblog_numba", weblog_numba
     """
-    return {
-        name: functools.partial(_call, module)
-        for name, module in modules.items()
-    }
+    home = importlib.import_module(module)
+    return getattr(home, name or module.rpartition(".")[2])
 
 
-def _call(module, *arguments):
-    return function(module)(*arguments)
+def call(module, name, *arguments):
+    """Call a function of a module, which loads with the first call.
+
+    One whose library is missing raises ImportError.
+    """
+    return function(module, name)(*arguments)
 
 
-@functools.cache
-def function(module):
-    """Return the function that a version's module is named after."""
-    return getattr(importlib.import_module(module), module.rpartition(".")[2])
-
-
-def measure(book, modules, make):
+def measure(book, modules, make, group="versions", name=""):
     """Return the Timings of a program's versions, measured in turns.
 
     book     the page's Chapter
-    modules  {name: module}, as of `versions`
+    modules  {version: module}, dotted
     make     function without arguments that makes the input: the tuple of
              what each version takes; called where the page measures
+    group    what the measurement is called
+    name     of the modules' functions, as of `function`
     """
 
     def take():
         arguments = make()
         calls = {
-            name: functools.partial(call, *arguments)
-            for name, call in versions(modules).items()
+            version: functools.partial(call, module, name, *arguments)
+            for version, module in modules.items()
         }
         return clock.measure(
             calls, budget=book.budget, least=MIN_ROUNDS, seed=book.seed
         )
 
-    return book.collect("versions", take)
+    return book.collect(group, take)
