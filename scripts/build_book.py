@@ -20,7 +20,7 @@ from commandline import ROOT, Parser, command, folder
 from onthefly import files, folders
 from onthefly.errors import CorruptFile
 from reading import toc
-from rendering import pages, plain, sphinx, stage
+from rendering import front, pages, plain, sphinx, stage
 
 RECORD = {"inputs", "written"}  # of the last build
 
@@ -97,6 +97,7 @@ def build_book(root, build, force=False):
     stage.write(staged, build / "stage")
     if not sphinx.render(build / "stage", work / "html"):
         return None
+    front.write(work / "html")
     sphinx.publish(work / "html", html)
     # In the place of what Sphinx copied: the download button offers these.
     plain.write(runs, build, root, html / "_sources" / toc.FOLDER)

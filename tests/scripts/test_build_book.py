@@ -209,6 +209,15 @@ def test_the_prose_shows_the_values_of_the_run_and_what_it_lacks(prose):
 
 
 @pytest.mark.slow
+def test_the_folder_of_the_book_opens_with_its_first_page(prose):
+    root = (prose / "index.html").read_text()
+    assert "Its first page." in root and "<title>A book" in root
+    for address in re.findall(r'(?:href|src)="(\./[^"?#]*)', root):
+        assert (prose / address).exists(), address
+    assert 'data-content_root="./"' in root
+
+
+@pytest.mark.slow
 def test_exercises_are_counted_on_each_page_and_solutions_folded(prose):
     page = (prose / f"notebooks/{CHAPTER}.html").read_text()
     assert page.count("Exercise 1") == 1 and page.count("Exercise 2") == 2
