@@ -65,7 +65,7 @@ def no_gain(counts, fullest, limit):
 
 @figure(x="time of 10⁹ points", log=True)
 def headline(times, cores, by_guide):
-    """The last row is computed; all others are measured on this CPU."""
+    """The H200's row is computed; all others are measured on this CPU."""
     took = {k: times.seconds(k) for k in times.names}
     ranked = sorted(took, key=lambda k: -took[k].value)
     shown = {k.replace("all", str(cores)): took[k] for k in ranked}

@@ -66,8 +66,9 @@ def mostly_empty(places):
 
 @figure(x="threads a block", y="occupancy", logy=False)
 def occupancy_figure(every_card, registers):
-    """Computed for a card full of such blocks, with {registers} registers a
-    thread. Where lines coincide, one hides the other.
+    """Share of a card's room for threads that blocks of each size can fill,
+    computed with {registers} registers a thread. Where lines coincide, one
+    hides the other.
     """
     return {
         name: {

@@ -15,12 +15,15 @@ class Part:
     after  what a reader can do after it: completes "you can ..."
     needs  what it takes for granted
     pages  {document: a line about it}, in the book's order
+    results  {document: what it found, a sentence with the page's own
+           numbers}, where no sentence of its opening says that by itself
     """
 
     title: str
     after: str
     needs: str
     pages: dict[str, str]
+    results: dict[str, str] = dataclasses.field(default_factory=dict)
 
 
 @dataclasses.dataclass(frozen=True)

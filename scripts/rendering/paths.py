@@ -27,6 +27,7 @@ POINTS_BACK = re.compile(
     r"|these|they|this|those)\b|.*\bthis (?:loop|notebook|page)\b",
     re.IGNORECASE,
 )
+ASKS = re.compile(r"\?(?:\{eval\}`[^`]*`)?$")
 ROLES = re.compile(r"\{(?:term|ref|doc)\}`([^`<]+?)(?:\s*<[^`>]+>)?`")
 # What a page folds, draws or looks up in a table, and other HTML.
 ASIDE = re.compile(
@@ -52,7 +53,7 @@ def page(copy, name):
         raise unknown("part", folder, list(known))
     part = known[folder]
     rows = [
-        {"name": page, "line": line, **told(page)}
+        {"name": page, "line": line, **told(page, part.results.get(page))}
         for page, line in part.pages.items()
     ]
     return copy.render(
@@ -83,23 +84,34 @@ def ways_in(texts):
 
 
 @functools.cache
-def told(page):
-    """Return what a page found and the minutes that it takes, if it ran."""
+def told(page, result=None):
+    """Return what a page found and the minutes that it takes, if it ran.
+
+    result  the sentence of book/parts.yml that says what it found, or None
+    """
     name = page.removeprefix(toc.FOLDER)
     path = build_dir() / "executed" / f"{name}.ipynb"
     if not page.startswith(toc.FOLDER) or not path.exists():
         return {"finding": "", "minutes": None, "unmeasured": False}
     cells = notebooks.read(path)["cells"]
     return {
-        "finding": finding(cells[0]),
+        "finding": finding(cells[0], result),
         "minutes": minutes(cells),
         "unmeasured": bool(unmeasured(path)),
     }
 
 
-def finding(cell):
-    """Return the sentence of a page's opening that has a number, or ""."""
-    for text in sentences(cell["source"]):
+def finding(cell, result=None):
+    """Return a sentence that says what a page found, or "".
+
+    cell    the page's opening
+    result  a sentence with its numbers; None, or where one of them is not
+            stored, the opening's own sentence that has a number
+    """
+    stored = prose.stored(cell)
+    asked = prose.expressions(result or "")
+    own = [result] if result and stored.keys() >= set(asked) else []
+    for text in [*own, *filter(_finds, sentences(cell["source"]))]:
         images = {}
         said = filled(text, cell, images)
         if not images:  # a figure is no sentence
@@ -110,7 +122,7 @@ def finding(cell):
 def sentences(source):
     """Return the sentences of a page's opening, the finding first.
 
-    That has a number and stands alone; where none does, the first sentence.
+    That has a number and stands alone.
     """
     opening = OPENING.search(source)
     if not opening:
@@ -120,8 +132,12 @@ def sentences(source):
 
 
 def _finds(sentence):
-    """Tell whether a sentence has a number, and stands alone."""
-    return prose.ROLE.search(sentence) and not POINTS_BACK.match(sentence)
+    """Tell whether a sentence has a number, states it, and stands alone."""
+    return (
+        prose.ROLE.search(sentence)
+        and not ASKS.search(sentence)
+        and not POINTS_BACK.match(sentence)
+    )
 
 
 def minutes(cells):

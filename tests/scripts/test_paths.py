@@ -5,6 +5,7 @@ import yaml
 
 from commandline import ROOT
 from onthefly.errors import UserError
+from onthefly.page import prose
 from reading import notebooks, paths, toc
 from rendering import paths as rendered
 
@@ -75,6 +76,28 @@ def test_the_finding_is_the_sentence_with_a_number():
     text = "The loop takes 2.50 µs a point, so `2.5` is more."
     assert rendered.finding(CELL) == text
     assert rendered.finding({"source": "# A page", "metadata": {}}) == ""
+
+
+def test_a_question_is_no_finding():
+    asking = "Does it take {eval}`time.about`?{eval}`open`"
+    cell = CELL | {"source": f"# A page\n\n{asking}\n"}
+    assert rendered.finding(cell) == ""
+
+
+def test_a_result_with_numbers_that_are_stored_is_the_finding():
+    text = "A point takes {eval}`time.about`."
+    assert rendered.finding(CELL, text) == "A point takes 2.50 µs."
+    other = text.replace("about", "short")
+    assert rendered.finding(CELL, other) == rendered.finding(CELL)
+
+
+def test_the_results_have_the_numbers_of_the_openings():
+    for part in paths.parts().values():
+        assert part.pages.keys() >= part.results.keys()
+        for page, text in part.results.items():
+            title, *_ = notebooks.read(ROOT / f"{page}.ipynb")["cells"]
+            own = prose.expressions(title["source"])
+            assert set(prose.expressions(text)) <= set(own), page
 
 
 # What points back at a sentence that the part's page does not show.
