@@ -186,7 +186,7 @@ def most_of_new_memory(ends):
     )
 
 
-@figure(x="unfinished counts that end with a page")
+@figure(x="early counts that stop at the end of a page")
 def headline(ends):
     called = {"new": "new memory", "used before": "used memory"}
     return {

@@ -1,6 +1,7 @@
 """What *Which functions gain from Dask's threads?* concludes."""
 
 from onthefly.kernels import z_score
+from onthefly.measure import nogil
 from onthefly.measure.quantity import Quantity
 from onthefly.page import (
     answer,
@@ -112,11 +113,26 @@ def whole_tasks(cores):
 
 @figure(x="three threads, times as fast as in series", reference=1)
 def headline(gain):
-    """On {cores} cores, three threads can gain at most a factor of {ideal} if
-    they take turns, and {whole_tasks} if each of three equal tasks stays on
-    one core.
+    """Without the GIL, functions gain in the pool. On {cores} cores, three
+    threads gain at most {ideal}×, and {whole_tasks}× if the system does not
+    move tasks between cores.
     """
-    return gain
+    return {k: q for k, q in gain.items() if not k.startswith("NumPy")}
+
+
+def a_task(three):
+    """Return the time of one of the three tasks of the loop in series."""
+    return three.seconds("Numba, nogil, series") / 3
+
+
+@expect
+def others_alike(gain):
+    names = ("C extension", "Numba, nogil, no state")
+    here = [k for k in names if f"{k}, pool" in gain]
+    return (
+        [gain[f"{k}, pool"] > 1.1 for k in here],
+        [gain[f"{k}, delayed"] < 1.1 for k in here],
+    )
 
 
 def over_numpy(three):
@@ -206,10 +222,18 @@ def scale(causes, kinds, parts):
     x="shots a thread",
     y="three threads, times as fast as series",
     logy=False,
-    better="more",
 )
 def causes_figure(scale):
+    """Long arrays gain a little, and only with a stream each; below 1, three
+    threads are slower than series.
+    """
     return scale
+
+
+def back_to_back(book):
+    """Return what two threads gain that call one after another."""
+    times = book.timings_of("threading-and-nogil", "calls in threads")
+    return nogil.reports(times, book.cores)["π, own streams"].speedups[2]
 
 
 def at_most(scale, parts):
