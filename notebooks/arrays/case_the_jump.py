@@ -13,6 +13,9 @@ def rise(seen):
 
 @figure
 def seen_figure(seen, book, shots):
+    """The lines mark where the four arrays of a call fill a cache. The
+    slowdown turns out to have another cause.
+    """
     caches = book.machine["caches"]
     full = {k: size // BYTES_A_SHOT for k, size in caches.items()}
     inside = {k: n for k, n in full.items() if shots[0] < n < shots[-1]}
@@ -27,6 +30,10 @@ def pages(shots, page):
 def fetched(faults, pages):
     """Return the share of its pages that is new at each call."""
     return faults[100_000] / pages[100_000]
+
+
+def faults_take(price):
+    return price.seconds("alone", 100_000)
 
 
 def counts(moved):
@@ -63,10 +70,22 @@ def gain(cures):
 
 @figure(x="shots in a call", y="time a shot", time="y", logy=False)
 def cures_figure(cures):
+    """Without a remedy, a shot takes longer in large calls. (The environment
+    variable is not drawn.)
+    """
     return {
         k: {n: cures.seconds(k, n) / n for n in cures.sizes(k)}
         for k in cures.names[:3]
     }
+
+
+@expect
+def flat(cures):
+    _, *others = cures.names
+    return [
+        cures.seconds(k, 100_000) / (10 * cures.seconds(k, 10_000)) < 1.3
+        for k in others
+    ]
 
 
 def new_pages(versions):
@@ -115,8 +134,8 @@ def the_jump(rise, share, gain):
     """Make the arrays once and reuse them: at 100,000 elements this page's
     example is then {gain[arrays made once].about} faster, and in pieces of
     10,000 it is {gain[pieces of 10,000].about} faster. Otherwise the C
-    library returns their memory to the system after each call, and the next
-    call has to fetch it again, page by page.
+    library returns their memory to the system after each call, and the
+    system must supply it anew for the next call, page by page.
     """
     cured = gain["arrays made once"], gain["pieces of 10,000"]
     return rise > 1.3, share > 0.6, [q > 1.3 for q in cured]

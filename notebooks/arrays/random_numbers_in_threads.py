@@ -15,6 +15,12 @@ def task(times):
     return times.seconds("one each, in_series", 100_000)
 
 
+def shared_loss(times):
+    return times.ratio(
+        "one for both, in_threads", "one for both, in_series", 100
+    )
+
+
 def few_loss(times):
     return times.ratio("one each, in_threads", "one each, in_series", 100)
 

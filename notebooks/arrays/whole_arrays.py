@@ -41,9 +41,10 @@ def gains_figure(gains):
 
 @answer("arrays-from-which-size")
 def arrays_from_which_size(gains, pays, gain):
-    """Use arrays from about {pays:,} elements on, and a loop for fewer: few
-    elements do not earn back the fixed overhead of each call into NumPy. At
-    {most:,} random points, arrays are {gain.about} faster than the loop.
+    """Use arrays from {pays:,} elements on, the first of the sizes measured
+    at which they win, and a loop for a few: these do not earn back the fixed
+    overhead of each call into NumPy. At {most:,} random points, arrays are
+    {gain.about} faster than the loop.
     """
     return gains[pays] > 1, gain > 1
 

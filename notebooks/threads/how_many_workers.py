@@ -185,12 +185,12 @@ def moved(late, processors):
 
 @figure(
     x="shots that each processor has",
-    y="times slower with one thread too many",
+    y="times slower by an extra thread",
     logy=False,
 )
 def one_too_many_figure(late):
-    """Threads that the system may move (free), and threads that it may not
-    (tied), over one thread for each processor.
+    """How many times slower one extra thread makes the work: with threads
+    that the system may move (free), and with threads that it may not (tied).
     """
     return late
 
