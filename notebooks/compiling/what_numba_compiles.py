@@ -28,7 +28,10 @@ def statements(probed):
 def silently(probed):
     """Say that `async def` is a plain one, where its call gives a number."""
     plain = "Literal[int]" in probed["now"]["language"]["async def"]
-    return " (async def is compiled as a plain def, no coroutine.)" * plain
+    return (
+        " The test of async def fails because Numba compiles it as a plain"
+        " def, whose call returns no coroutine." * plain
+    )
 
 
 def refused_statements(statements, silently):
