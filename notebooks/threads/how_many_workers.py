@@ -92,8 +92,8 @@ def send_an_array(over_sum, by_memory):
     pickles. Adding {megabytes} MB here is {over_sum.about} faster than
     sending them to a worker that adds them. With the numbers in shared memory
     the worker is {by_memory.about} faster than with numbers that are sent; of
-    the sizes measured, shared memory certainly pays {pays_from}. Better
-    still, let the workers load or make their data.
+    the sizes measured, shared memory is certainly faster than sending
+    {pays_from}. Better still, let the workers load or make their data.
     """
     return over_sum > 2, by_memory > 1.2
 
