@@ -16,7 +16,7 @@ def addresses(rows):
         {
             "conversion": row["way"],
             "its memory": words[row["by its address"]],
-            "a write shows": row["a write shows"],
+            "a write to the source shows": row["a write shows"],
         }
         for row in rows
     ]
@@ -26,8 +26,9 @@ def addresses(rows):
 def who_copies(rows):
     found = {row["way"]: row["by its address"] for row in rows}
     into, out = "tf.convert_to_tensor(array)", "tensor.numpy(), TensorFlow"
-    torch = found["torch.from_numpy(array)"] == "shares"
-    return found[into] == "copies", found[out] == "copies", torch
+    torch = "torch.from_numpy(array)", "tensor.cpu().numpy(), PyTorch"
+    copied = found[into] == "copies", found[out] == "copies"
+    return copied, [found[way] == "shares" for way in torch]
 
 
 @judge("overhead-data-flow")

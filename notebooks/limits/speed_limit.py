@@ -27,6 +27,15 @@ def forced(book):
     return repairs.ratio("as it is", "forceinline=True", 10**5)
 
 
+def remaining(gain, documented, forced):
+    """Return what is left of the fastest loop's gain beside that example."""
+    return gain[documented] / forced
+
+
+def without_waiting(share, hashed):
+    return (1 / share[hashed]).named("×")
+
+
 def beside_c(times, hashed, shots):
     return {"C": times.ratio("C", hashed, shots)}
 
@@ -120,7 +129,13 @@ def speeds(all_cores, teams):
 
 @figure
 def all_cores_figure(speeds, cores):
-    return figures.speed_against_threads(speeds, cores)
+    """Three ways to share out the blocks, and two controls: {cores} threads
+    over one. All come close to the number of cores.
+    """
+    gains = {name: gain[cores] for name, gain in speeds.items()}
+    return figures.bars(
+        gains, x=f"speed-up of {cores} threads over one", reference=cores
+    )
 
 
 def threads_gain(speeds, cores):
@@ -142,8 +157,13 @@ def lattices(price):
 
 @table
 def bends(price, teams, cores, many):
-    """Where the law bends, by bits."""
-    return price.rows(teams.seconds(f"nogil threads, {cores}") / many)
+    """After how many shots rounding dominates, by bits of a coordinate."""
+    called = {
+        "law bends at, shots": "shots until rounding dominates",
+        "time to get there": "time for them",
+    }
+    rows = price.rows(teams.seconds(f"nogil threads, {cores}") / many)
+    return [{called.get(k, k): v for k, v in row.items()} for row in rows]
 
 
 def later(price, lattices):

@@ -6,6 +6,7 @@ from onthefly.experiments.memory.transfers import bandwidth
 from onthefly.figures import plots
 from onthefly.kernels.problems import PROBLEMS
 from onthefly.page import answer, expect, figure
+from onthefly.terminal.words import listed
 
 INTO, FREE = "polynomial, into an array", "dot, in any order"
 
@@ -14,10 +15,24 @@ def cubic():
     return roofs.intensity("polynomial")
 
 
+def _size(n):
+    """Return the bytes of a cache as text."""
+    return f"{n / 2**20:g} MiB" if n >= 2**20 else f"{n / 2**10:g} KiB"
+
+
+def cache_sizes(book):
+    sizes = sorted(book.machine["caches"].values())
+    return listed([_size(n) for n in sizes])
+
+
+def last_cache(book):
+    return _size(max(book.machine["caches"].values()))
+
+
 @figure
 def memory_figure(book, moving, moved, sizes):
     """Bytes per second on one core, by the bytes of the arrays. Dotted: the
-    size of each cache.
+    size of each cache. Speed falls at each of them.
     """
     caches = book.machine["caches"].items()
     return plots.chart(
@@ -27,6 +42,7 @@ def memory_figure(book, moving, moved, sizes):
                 for n in sizes
             }
             for name, trial in moving.items()
+            if name != "triad"
         },
         x="KiB of the arrays",
         y="GB/s",
@@ -34,6 +50,20 @@ def memory_figure(book, moving, moved, sizes):
         better="more",
         marks=[(n / 1024, k) for k, n in caches if sizes[0] < n < sizes[-1]],
     )
+
+
+def copying_before(moving, moved, sizes):
+    """Return the GB/s of the largest arrays in the first figure."""
+    n = sizes[-1]
+    return moving["copying"].bandwidth(moved.seconds("copying", n), n)
+
+
+def one_core_moves(climbs, times):
+    return climbs[0].bandwidth(times)
+
+
+def cubic_at_most(one_core_moves, cubic):
+    return (one_core_moves * cubic.ratio).named("Gflop/s")
 
 
 def outgrown(moving, moved, sizes):
@@ -145,7 +175,8 @@ def excess(moves):
 def real(nearness, moves, n, fed_here):
     """Return how fast NumPy moves these bytes, over the copying loop."""
     seconds = nearness.seconds("polynomial, NumPy", n)
-    return bandwidth(seconds, moves["polynomial"] * n) / fed_here
+    moved = bandwidth(seconds, moves["polynomial"] * n)
+    return (moved / fed_here).named("×")
 
 
 def repaired(pairs, repairs, moving):
