@@ -51,6 +51,13 @@ def _largest(quantities):
     return max(quantities, key=lambda q: q.value)
 
 
+def span(swept, lengths):
+    """Return (length, gain) where compiling gains least, and most."""
+    gains = [(n, swept.ratio("loop", "compiled", n)) for n in lengths]
+    gains.sort(key=lambda pair: pair[1].value)
+    return {"least": gains[0], "most": gains[-1]}
+
+
 def largest(swept, lengths):
     return _largest(swept.ratio("loop", "compiled", n) for n in lengths)
 
@@ -126,8 +133,8 @@ def all_slower(times_as_long, accounted):
 
 @figure(alt="A bar each for list and array, of the loop and three steps")
 def parts_figure(parts):
-    """Reading takes {parts[list][read].about} in a list and
-    {parts[array][read].about} in an array.
+    """Reading, adding and writing all take longer in an array than in a
+    list.
     """
     shown = {
         k: {step: q.within(0, math.inf) for step, q in p.items()}
