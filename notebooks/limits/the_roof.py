@@ -158,6 +158,14 @@ def slow_loops(shares):
     return shares["dot, np.dot"] > 0.9, others, numpy < 0.5, numba < numpy
 
 
+@expect
+def shorter_arrays_gain(book, n):
+    times = book.timings_of("eight-problems", "polynomial")
+    sizes = {*times.sizes("NumPy")} & {*times.sizes("Numba")}
+    pair = "NumPy", "Numba"
+    return [times.ratio(*pair, size) > 1 for size in sizes if size <= n / 2]
+
+
 def moves(names, seed):
     """Return how many bytes NumPy moves per element, by loop."""
     each = {}
