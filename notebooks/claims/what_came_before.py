@@ -112,7 +112,7 @@ def more(trend):
 
 @figure
 def processors_figure(trend):
-    """Clocks and logical cores of processors."""
+    """Clocks in MHz, and numbers of logical cores, on one axis."""
     chart = figures.lines(trend, x="year", y="clock [MHz], cores", logx=False)
     chart.figure.axes[0].xaxis.set_major_formatter("{x:g}")  # 2000, not 2,000
     return chart
