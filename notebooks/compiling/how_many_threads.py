@@ -14,25 +14,6 @@ from onthefly.page import (
 )
 
 
-def asked(by_loop, started):
-    """Return (threads asked for, at work) of each loop that was limited."""
-    return [
-        *((int(n), worked) for n, worked in by_loop.items()),
-        (1, started["NUMBA_NUM_THREADS=1"]),
-        (1, started["may use one core"]),
-        (3, started["one core, NUMBA_NUM_THREADS=3"]),
-    ]
-
-
-def obeyed(asked):
-    return sum(worked <= n for n, worked in asked)
-
-
-def obedient(obeyed, asked):
-    every = len(asked)
-    return f"all {every}" if obeyed == every else f"{obeyed} of {every}"
-
-
 @expect
 def as_told(started, book):
     expected = {

@@ -90,7 +90,7 @@ def overheads(entry, door, pays):
             "": label,
             "a call of 10 shots": door[name].short,
             "pays": pays[name],
-            "such a call on one core": _alone(entry, name),
+            "one core must need at least": _alone(entry, name),
         }
         for name, label in LABELS.items()
     ]
@@ -99,6 +99,12 @@ def overheads(entry, door, pays):
 def _alone(entry, name):
     size = ahead_from(entry, "one core", name)
     return entry.seconds("one core", size).short if size else None
+
+
+def pool_needs(entry):
+    """Return the shortest call on one core for which a pool pays."""
+    size = ahead_from(entry, "one core", "pool")
+    return entry.seconds("one core", size).about if size else "–"
 
 
 @expect
