@@ -1,4 +1,4 @@
-"""The parts of the book and the routes through it: book/*.yml."""
+"""The parts of the book, their tests and the routes: book/*.yml."""
 
 import dataclasses
 
@@ -40,6 +40,20 @@ class Route:
     pages: list[str]
 
 
+@dataclasses.dataclass(frozen=True)
+class Question:
+    """A question of a part's self-test.
+
+    asks    the question
+    answer  a few sentences, with no number that a machine produced
+    page    the document that explains it
+    """
+
+    asks: str
+    answer: str
+    page: str
+
+
 def parts(path=ROOT / "book" / "parts.yml"):
     """Return {folder: Part}, in the book's order; see `_read`."""
     return {name: Part(**about) for name, about in _read(path).items()}
@@ -48,6 +62,14 @@ def parts(path=ROOT / "book" / "parts.yml"):
 def routes(path=ROOT / "book" / "routes.yml"):
     """Return {route's name: Route}; see `_read`."""
     return {name: Route(**about) for name, about in _read(path).items()}
+
+
+def self_tests(path=ROOT / "book" / "self_tests.yml"):
+    """Return {part's folder: its Questions}; see `_read`."""
+    return {
+        part: [Question(**one) for one in questions]
+        for part, questions in _read(path).items()
+    }
 
 
 def _read(path):

@@ -57,7 +57,11 @@ def page(copy, name):
         for page, line in part.pages.items()
     ]
     return copy.render(
-        "book/part", part=part, label=name.replace("/", "-"), rows=rows
+        "book/part",
+        part=part,
+        label=name.replace("/", "-"),
+        rows=rows,
+        questions=paths.self_tests().get(folder, []),
     )
 
 

@@ -44,6 +44,16 @@ def test_the_parts_are_those_of_the_contents_in_its_order():
         assert all(f.startswith(f"{toc.FOLDER}{folder}/") for f in own)
 
 
+def test_every_part_has_a_self_test_that_names_its_pages():
+    tests, documents = paths.self_tests(), set(toc.documents(ROOT))
+    assert list(tests) == list(paths.parts())
+    asked = [one for questions in tests.values() for one in questions]
+    assert {one.page for one in asked} <= documents
+    for part, questions in tests.items():
+        own = [one.page for one in questions]
+        assert len(set(own) & set(paths.parts()[part].pages)) > 0
+
+
 def test_a_route_leads_along_pages_of_the_book():
     documents = set(toc.documents(ROOT))
     for route in paths.routes().values():
