@@ -1,0 +1,67 @@
+"""What *vectorize, guvectorize or njit* concludes."""
+
+from onthefly.page import answer, expect
+
+MANY, FEW = 1_000_000, 100
+
+
+def np_vectorize(times):
+    return times.ratio("np.vectorize", "vectorize", MANY)
+
+
+def against_loop(times):
+    return times.ratio("vectorize", "njit", MANY)
+
+
+@expect
+def alike(against_loop):
+    """They take about the same time."""
+    return against_loop > 0.6, against_loop < 1.7
+
+
+def over_numpy(times):
+    return times.ratio("NumPy", "vectorize", MANY)
+
+
+def parallel_gain(times):
+    return times.ratio("vectorize", "vectorize, parallel", MANY)
+
+
+def parallel_loss(times):
+    return times.ratio("vectorize, parallel", "vectorize", FEW)
+
+
+def rows_gain(rows):
+    return rows.ratio("njit, called for each row", "guvectorize")
+
+
+def typed_read(containers):
+    return containers.ratio("typed list", "array")
+
+
+def typed_made(containers):
+    return containers.ratio("list to typed list", "list to array")
+
+
+def typed_lost(containers):
+    return containers.ratio("list to typed list", "Python, list")
+
+
+@answer("np-vectorize")
+def np_vectorize_answer(np_vectorize, over_numpy):
+    """No, it calls your Python function for each element: numba.vectorize,
+    which compiles it, is {np_vectorize.about} faster on a million numbers.
+    Use it for a function of single numbers with branches, and guvectorize for
+    a function of rows.
+    """
+    return np_vectorize > 2, over_numpy > 1
+
+
+@answer("typed-list")
+def typed_list(typed_made, typed_read):
+    """Convert the list to an array: making a numba.typed.List takes
+    {typed_made.about} as long, and compiled code then reads it
+    {typed_read.about} slower. A typed list is for data that grow while
+    compiled code runs.
+    """
+    return typed_made > 1, typed_read > 1
