@@ -1,0 +1,1 @@
+"""One loop, built for Python by pybind11 and its rivals."""
