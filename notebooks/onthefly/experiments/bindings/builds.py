@@ -1,4 +1,4 @@
-"""How each tool builds the loop of `programs.bindings`, and how long it takes.
+"""How each tool builds the loop of `programs.bindings`, and how long for.
 
 A function without arguments builds it and returns (seconds, decay).  It
 raises libraries.Missing for what this machine lacks.
