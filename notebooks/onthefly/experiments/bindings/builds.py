@@ -1,55 +1,56 @@
-"""How each tool builds the loop of `programs.bindings`, and how long for.
+"""How each tool builds the loop of `programs.bindings`.
 
-A function without arguments builds it and returns (seconds, decay).  It
-raises libraries.Missing for what this machine lacks.
+A function without arguments returns (decay, seconds of the build); another
+call returns the same.  It raises libraries.Missing for what this machine
+lacks.
 """
 
-import contextlib
 import sysconfig
-import tempfile
 import time
+from functools import cache, partial
 from pathlib import Path
 
+import numpy as np
+
 from onthefly.folders import PACKAGE
-from onthefly.kernels import ahead, ahead_child
+from onthefly.kernels import ahead_child
 from onthefly.measure import libraries
+from onthefly.programs import building, compiled, rust
 from onthefly.tools import cpp, extensions
-from onthefly.tools.processes import Program
 
 SOURCES = PACKAGE / "programs" / "bindings"
 
 
+@cache
 def by_numba():
     """Compile it with the first call."""
-    import numpy as np
-
     from onthefly.programs.bindings.bindings_numba import decay
 
-    return _timed(lambda: decay(np.zeros(1), np.zeros(1))), decay
+    start = time.perf_counter()
+    decay(np.zeros(1), np.zeros(1))
+    return decay, time.perf_counter() - start
 
 
+@cache
 def by_ctypes():
     """Build it with the C compiler."""
     from onthefly.programs.bindings import bindings_ctypes
 
     start = time.perf_counter()
     decay = bindings_ctypes.build()
-    return time.perf_counter() - start, decay
+    return decay, time.perf_counter() - start
 
 
+@cache
 def by_cython():
     """Build it with Cython, in a process of its own."""
-    if lack := ahead.missing("cython"):
-        raise cpp.lacking(lack)
-    source = SOURCES / "bindings_cython.pyx"
-    with (
-        tempfile.TemporaryDirectory(prefix="bindings") as folder,
-        Program(ahead_child.__name__) as program,
-    ):
-        seconds, path = program.ask("build", "cython", str(source), folder)
-        return seconds, _loaded(source.stem, path)
+    path, seconds = compiled.extension(
+        "cython", "bindings/bindings_cython.pyx"
+    )
+    return ahead_child.loaded("bindings_cython", path).decay, seconds
 
 
+@cache
 def by_pybind11():
     """Build it with the C++ compiler and pybind11's headers."""
     if not libraries.LIBRARIES["pybind11"].here():
@@ -59,36 +60,57 @@ def by_pybind11():
     import pybind11
 
     source = SOURCES / "bindings_pybind11.cpp"
-    flags = [*cpp.NATIVE, "-std=c++17", f"-I{pybind11.get_include()}"]
-    flags.append(f"-I{sysconfig.get_path('include')}")
-    with tempfile.TemporaryDirectory(prefix="bindings") as folder:
+    include = pybind11.get_include(), sysconfig.get_path("include")
+    flags = [*cpp.NATIVE, "-std=c++17", *(f"-I{path}" for path in include)]
+
+    def build(folder):
         library = Path(folder, f"{source.stem}.so")
-        seconds = _timed(lambda: cpp.build(source, library, flags))
-        return seconds, _loaded(source.stem, library)
+        start = time.perf_counter()
+        cpp.build(source, library, flags)
+        return time.perf_counter() - start, library
+
+    parts = source.read_text(), libraries.version("pybind11"), *cpp.NATIVE
+    path, seconds = building.kept("pybind11", source.stem, parts, build)
+    return ahead_child.loaded(source.stem, str(path)).decay, seconds
+
+
+@cache
+def by_pyo3():
+    """Build it with Rust's cargo and the crate pyo3."""
+    path, seconds = rust.extension("bindings_rust", "bindings/crate")
+    return ahead_child.loaded("bindings_rust", str(path)).decay, seconds
 
 
 BUILDS = {
     "Numba": by_numba,
-    "C, ctypes": by_ctypes,
     "Cython": by_cython,
     "pybind11": by_pybind11,
+    "PyO3": by_pyo3,
+    "ctypes": by_ctypes,
 }
 
 
-def _timed(call):
-    start = time.perf_counter()
-    call()
-    return time.perf_counter() - start
+def calls(sizes):
+    """Return {tool: function of a size that calls its loop}.
+
+    One whose tool is missing raises libraries.Missing when it is called.
+    """
+    arrays = {n: np.linspace(0, 1, n) for n in sizes}
+    results = {n: np.zeros(n) for n in sizes}
+    made = {}
+
+    def call(tool, n):
+        if tool not in made:
+            made[tool], _ = BUILDS[tool]()
+        made[tool](arrays[n], results[n])
+
+    return {tool: partial(call, tool) for tool in BUILDS}
 
 
-def _loaded(name, library):
-    return ahead_child.loaded(name, str(library)).decay
-
-
-def all_built():
-    """Return {tool: (seconds, decay)} of the tools that are here."""
-    built = {}
-    for name, build in BUILDS.items():
-        with libraries.spared({}, name), contextlib.suppress(OSError):
-            built[name] = build()
-    return built
+def seconds():
+    """Return {tool: seconds of its build} of the tools that are here."""
+    taken = {}
+    for tool, build in BUILDS.items():
+        with libraries.spared({}, tool):
+            taken[tool] = build()[1]
+    return taken
