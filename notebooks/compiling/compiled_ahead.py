@@ -3,6 +3,7 @@
 from onthefly.experiments.numba.ahead_of_time import AS_PYTHON, REFUSED, WAYS
 from onthefly.kernels.problems import PROBLEMS
 from onthefly.page import answer, expect, figure, table
+from onthefly.page.showing import program
 
 RIVALS = ("Cython", "Pythran")
 
@@ -173,3 +174,54 @@ def cython_or_numba(on_loops, saved, over_numba, on_text):
     words = over_numba["Cython"]["words"] > 1, on_text["Numba"] < 1
     near = [(gain > 0.5, gain < 2) for gain in on_loops["Cython"].values()]
     return near, saved > 1, words, [q > 1 for q in on_loops["mypyc"].values()]
+
+
+def binding_code():
+    """Return the loop's files, one a tool."""
+    names = "_numba.py", "_cython.pyx", "_pybind11.cpp", "_ctypes.c"
+    files = [f"programs/bindings/bindings{name}" for name in names]
+    return program(*files, "programs/bindings/crate/src/lib.rs")
+
+
+@table
+def bindings(bound, built, lengths):
+    """The same loop by five tools: a call, and the build (by Numba, the first
+    call). Made on one core.
+    """
+    return [
+        {"tool": tool}
+        | {f"{n:,} numbers": bound.seconds(tool, n).short for n in lengths}
+        | {"build": f"{built[tool]:.1f} s" if tool in built else None}
+        for tool in bound.names
+    ]
+
+
+def _seconds(bound, n):
+    return {tool: bound.seconds(tool, n) for tool in bound.names}
+
+
+@expect
+def bound_alike(bound, lengths):
+    times = _seconds(bound, lengths[-1])
+    return [time / other < 2.5 for time in times.values()
+            for other in times.values()]  # fmt: skip
+
+
+@expect
+def call_order(bound, lengths):
+    times = _seconds(bound, lengths[0])
+    others = [q for tool, q in times.items() if tool != "Cython"]
+    return [q > times["Cython"] for q in others], (
+        times["ctypes"] > times["pybind11"]
+    )
+
+
+@answer("bindings")
+def bindings_answer(bound, lengths):
+    """Choose by the language that you know: the same loop takes about as long
+    in each on {lengths[2]:,} numbers. Per call, Cython costs least and ctypes
+    most; that matters only for a few numbers a call. For a loop that exists
+    in Python already, Numba needs no build.
+    """
+    times = _seconds(bound, lengths[-1])
+    return [q / times["Numba"] < 2.5 for q in times.values()]
