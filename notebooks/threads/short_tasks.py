@@ -3,24 +3,28 @@
 from onthefly.page import answer
 
 
-def single(calls):
-    return calls.ratio("pool.map", "in series")
+def single(calls, few):
+    return calls.ratio("pool.map", "in series", few)
 
 
-def batched(calls):
-    return calls.ratio("in series", "pool.map, chunksize")
+def batched(calls, many):
+    return calls.ratio("in series", "pool.map, chunksize", many)
 
 
-def joblib_gain(calls):
-    return calls.ratio("in series", "joblib")
+def joblib_gain(calls, many):
+    return calls.ratio("in series", "joblib", many)
 
 
-def one_call(calls, many):
-    return calls.seconds("pool.map") / many
+def joblib_few(calls, few):
+    return calls.ratio("in series", "joblib", few)
 
 
-def itself(calls, many):
-    return calls.seconds("in series") / many
+def one_call(calls, few):
+    return calls.seconds("pool.map", few) / few
+
+
+def itself(calls, few):
+    return calls.seconds("in series", few) / few
 
 
 def lists_loss(sent):
