@@ -3,7 +3,7 @@
 import re
 
 from onthefly.measure.quantity import Quantity
-from onthefly.page import expect, figure, table
+from onthefly.page import answer, expect, figure, table
 from onthefly.page.showing import terminal
 
 STEPS = {
@@ -199,3 +199,14 @@ def agreed(said):
     """Numba refuses the deque alone, and an array or a list replaces it."""
     output = " ".join(said["output"].split())
     return "Refused numba.njit" in output, "use arrays or lists" in output
+
+
+@answer("objects-in-a-loop")
+def objects_in_a_loop(pypy, numba_over_tuples):
+    """Try PyPy first, which keeps your classes: a simulation with small
+    objects and a heap is {pypy.about} faster there. In CPython, take tuples
+    in place of objects, and compile the settled loop with Numba over arrays
+    and lists of tuples: {numba_over_tuples.about} faster than the tuples.
+    jitclass keeps the class, and is slower than a function.
+    """
+    return pypy > 1, numba_over_tuples > 2

@@ -3,7 +3,7 @@
 import re
 
 from onthefly.measure.quantity import Quantity
-from onthefly.page import expect, figure, table
+from onthefly.page import answer, expect, figure, table
 from onthefly.page.showing import terminal
 
 STEPS = {
@@ -282,3 +282,13 @@ def squared(said):
 @expect
 def no_tree(said):
     return "tree" not in said["output"].lower()
+
+
+@answer("nearest-points")
+def nearest_points(algorithm, compiled, tree_leads, large_wins):
+    """Take scipy.spatial.KDTree in few dimensions: with many points it is
+    {algorithm.about} faster than compiled loops over all pairs, on one core
+    each. For few points, or a distance of your own, compile the loops: Numba
+    is {compiled.about} faster than cdist and holds no array of pairs.
+    """
+    return tree_leads, large_wins
