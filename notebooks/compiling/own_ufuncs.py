@@ -2,7 +2,7 @@
 
 from onthefly.page import answer, expect
 
-MANY, FEW = 1_000_000, 100
+MANY = 1_000_000
 
 
 def np_vectorize(times):
@@ -23,12 +23,12 @@ def over_numpy(times):
     return times.ratio("NumPy", "vectorize", MANY)
 
 
-def parallel_gain(times):
-    return times.ratio("vectorize", "vectorize, parallel", MANY)
-
-
 def parallel_loss(times):
-    return times.ratio("vectorize, parallel", "vectorize", FEW)
+    return times.ratio("vectorize, parallel", "vectorize", MANY)
+
+
+def parallel_gain(heavy):
+    return heavy.ratio("vectorize", "vectorize, parallel")
 
 
 def rows_gain(rows):

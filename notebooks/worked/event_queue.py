@@ -36,7 +36,7 @@ def smaller_heap(times):
 
 
 def slots(times):
-    return times.ratio("next", "slots")
+    return times.ratio("slots", "next")
 
 
 def tuples(times):

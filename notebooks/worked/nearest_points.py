@@ -90,7 +90,7 @@ def blocks_small(peaks):
 
 
 def blocks(times):
-    return times.ratio("broadcast", "blocks")
+    return times.ratio("blocks", "broadcast")
 
 
 def cdist(times):
