@@ -27,9 +27,14 @@ def forced(book):
     return repairs.ratio("as it is", "forceinline=True", 10**5)
 
 
-def remaining(gain, documented, forced):
-    """Return what is left of the fastest loop's gain beside that example."""
-    return gain[documented] / forced
+def over_forced(like, shots):
+    """Return the vectors' gain over that example, timed together."""
+    return like.ratio("documented, forceinline", "xoroshiro128+", shots)
+
+
+def c_over_vectors(like, shots):
+    """Return what the vectors' generator takes in C, over the vectors."""
+    return like.ratio("xoroshiro128+, C by hand", "xoroshiro128+", shots)
 
 
 def without_waiting(share, hashed):
@@ -107,10 +112,6 @@ def best_c(per_shot):
 def against_vectors(times, best_c, fastest, shots):
     """In vectors of {in_c[bits]} bits."""
     return times.ratio(fastest, best_c, shots)
-
-
-def against_c(times, best_c, fastest, shots):
-    return times.ratio(best_c, fastest, shots)
 
 
 @answer("fastest-pi")
