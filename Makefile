@@ -47,7 +47,7 @@ notebooks: $(STAMP) ## write the pages to _build/notebooks, to take away
 
 check: $(STAMP) ## what takes a minute: style, lint, layers, the lab's tests
 	@$(MAKE) --no-print-directory lint
-	@$(PY) -m pytest -n 2 --dist worksteal -m "not slow and not alone" \
+	@$(PY) -m pytest -n 2 --dist worksteal -m "not slow" \
 	    tests/lab tests/scripts tests/commands tests/diagnose
 
 lint: $(STAMP)
@@ -58,9 +58,8 @@ lint: $(STAMP)
 
 test: $(STAMP) ## style, lint, layers, and all tests but the nightly ones
 	@$(MAKE) --no-print-directory lint
-	@$(PY) -m pytest -m alone $$(grep -rl --include='*.py' mark.alone tests)
 	@$(PY) -m pytest -n "$$JOBS" --dist loadgroup --no-loadscope-reorder \
-	    -m "not alone and not calibration"
+	    -m "not calibration"
 
 # Its settings keep all cells in the page: jupyterlab-myst asks for no number
 # of a cell that has never been in sight.

@@ -5,11 +5,12 @@ import subprocess
 import sys
 
 import numpy as np
+import psutil
 import pytest
 
 from cases import printed
 from conftest import gone
-from onthefly.measure import clock, machine
+from onthefly.measure import machine
 
 
 def test_machine_record_is_whole_and_plain():
@@ -63,34 +64,65 @@ def test_usable_cores_follow_the_cgroup(monkeypatch, quota, cores):
     assert machine.usable_cores() == cores
 
 
-SPIN = "import time; end = time.time() + {}\nwhile time.time() < end: pass"
-STRANGER = """\
-import os
-if pid := os.fork():
-    print(pid)
-else:
-    os.setsid()
-    os.close(1)  # so that nobody waits for what it prints
-    exec({!r})
+def test_bystanders_are_what_neither_this_process_nor_a_descendant_used(
+    monkeypatch,
+):
+    """By counters that stand in for the system's, in seconds."""
+    now = {"time": 100.0, "system": 50.0, "own": 7.0, "child": 2.0}
+    other = {"user": 0.0, "nice": 0.0, "iowait": 5.0, "idle": 900.0}
+
+    class Times(dict):
+        def _asdict(self):
+            return self
+
+    class Process:
+        def cpu_times(self):
+            return (now["own"], 0.0, 0.0, 0.0, 0.0)
+
+    monkeypatch.setattr(machine.time, "monotonic", lambda: now["time"])
+    monkeypatch.setattr(
+        psutil, "cpu_times", lambda: Times(other, system=now["system"])
+    )
+    monkeypatch.setattr(psutil, "Process", Process)
+    monkeypatch.setattr(machine, "descendants", lambda: {1: now["child"]})
+    watch = machine.Bystanders()
+    now.update(time=102.0, system=53.0, own=8.0, child=3.0)
+    other["idle"] += 1  # idle seconds are nobody's
+    assert watch.cores() == pytest.approx((3 - 1 - 1 - watch.SLACK) / 2)
+    now.update(own=9.0)
+    assert watch.cores() == 0
+
+
+TREE = """\
+import os, subprocess, sys
+sleeps = [sys.executable, "-c", "import sys; sys.stdin.read()"]
+child = subprocess.Popen(sleeps)
+if not (stranger := os.fork()):  # its parent, a process between, ends
+    if own := os.fork():
+        print(own, flush=True)
+        os._exit(0)
+    os.execv(sleeps[0], sleeps)
+os.waitpid(stranger, 0)
+print(child.pid, flush=True)
+sys.stdin.read()
 """
 
 
-@pytest.mark.alone
-def test_bystanders_count_others_and_not_us():
-    # A grandchild whose parent has ended is no descendant of ours.
-    code = STRANGER.format(SPIN.format(2))
-    stranger = subprocess.run(
-        [sys.executable, "-c", code], check=True, stdout=subprocess.PIPE
-    ).stdout
-    watch = machine.Bystanders()
-    clock.measure({"a": lambda: sum(range(1000))}, budget=1.5)
-    with_stranger = watch.cores()
-    assert with_stranger > 0.3
-    assert gone(int(stranger))
-    watch = machine.Bystanders()
-    child = [sys.executable, "-c", SPIN.format(1.5)]
-    subprocess.run(child, check=True)
-    assert watch.cores() < 0.6  # a child, at one core, is one of us
+@pytest.mark.skipif(sys.platform == "win32", reason="needs fork")
+def test_descendants_are_what_is_left_of_ours_without_orphans():
+    with subprocess.Popen(
+        [sys.executable, "-c", TREE],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as tree:
+        orphan, grandchild = (int(tree.stdout.readline()) for _ in range(2))
+        found = machine.descendants()
+        tree.stdin.close()
+    assert {tree.pid, grandchild} <= found.keys()
+    assert all(seconds >= 0 for seconds in found.values())
+    assert orphan not in found
+    assert gone(grandchild) and gone(orphan)
 
 
 def test_the_lab_imports_light():

@@ -93,7 +93,6 @@ def test_the_fraction_inverts_amdahl():
         nogil.fraction(1.0, 2, 1)
 
 
-@pytest.mark.alone
 @pytest.mark.skipif(machine.usable_cores() < 2, reason="one core")
 def test_known_functions_get_their_verdicts():
     big = bytes(2**20)
