@@ -4,10 +4,11 @@
 The chapters are only rendered here: scripts/run.py executes them. The pages
 are staged in _build/stage, built aside in _build/sphinx and put in the place
 of _build/html when there was no warning, so that a failed build leaves the
-last good book where it is.
+last good book where it is.  In the place of a chapter that did not run to its
+end stands a page that says why.
 
-Exit status: 0 built or unchanged, 1 Sphinx warned, 2 the book cannot be
-built.
+Exit status: 0 built or unchanged, 1 Sphinx warned or a chapter is missing,
+2 the book cannot be built.
 """
 
 import json
@@ -67,28 +68,30 @@ def last_inputs(record, index):
 
 
 def build_book(root, build, force=False):
-    """Bring build/html up to date; return a line that says what was done.
+    """Bring build/html up to date; return what was done, and what is missing.
 
-    Returns None where Sphinx warned, after printing its warnings. Raises
-    UserError where a chapter is unfinished or a file cannot be read.
+    A line, and {chapter: why it is missing}.  The line is None where Sphinx
+    warned, after printing its warnings. Raises UserError where no chapter is
+    finished or a file cannot be read.
     """
     start = time.monotonic()
     work, html = build / "sphinx", build / "html"
     index, record = html / "index.html", work / "inputs.json"
     os.environ["ONTHEFLY_BUILD"] = str(build)  # where the lab looks
     sphinx.check_settings(root)
-    runs = {
-        name: stage.stamp_of(root, build, name) for name in toc.written(root)
-    }
-    inputs = stage.inputs(root, build, runs)
+    runs, missing = stage.runs(root, build, toc.written(root))
+    inputs = stage.inputs(root, build, runs) | missing
     last = {} if force else last_inputs(record, index)
     if last == inputs:
-        return f"book: unchanged, {index}"
+        return f"book: unchanged, {index}", missing
     from rendering.copy import Copy  # it loads for a second
 
     texts = pages.written(Copy(runs, root), toc.documents(root))
     staged = stage.sources(root, build, runs)
     staged.update({name: text.encode() for name, text in texts.items()})
+    for name in missing:
+        page = stage.placeholder(root, name)
+        staged[f"{toc.FOLDER}{name}.md"] = page
     if stage.frame(root, last) != stage.frame(root, inputs):
         shutil.rmtree(work, ignore_errors=True)
     # Without the record, the next build trusts nothing that is left of one
@@ -96,14 +99,15 @@ def build_book(root, build, force=False):
     record.unlink(missing_ok=True)
     stage.write(staged, build / "stage")
     if not sphinx.render(build / "stage", work / "html"):
-        return None
+        return None, missing
     front.write(work / "html")
     sphinx.publish(work / "html", html)
     # In the place of what Sphinx copied: the download button offers these.
     plain.write(runs, build, root, html / "_sources" / toc.FOLDER)
     done = {"inputs": inputs, "written": index.stat().st_mtime_ns}
     files.write(record, json.dumps(done, indent=1))
-    return f"book: built in {time.monotonic() - start:.1f} s, {index}"
+    line = f"book: built in {time.monotonic() - start:.1f} s, {index}"
+    return line, missing
 
 
 @command
@@ -119,7 +123,7 @@ def main(argv=None):
         plain.write(names, build, root, options.notebooks)
         print(f"book: {len(names)} notebooks in {options.notebooks}")
         return 0
-    done = build_book(root, build, options.force)
+    done, missing = build_book(root, build, options.force)
     if done is None:
         print(
             "build_book: not built, for the warnings or errors above; "
@@ -128,7 +132,9 @@ def main(argv=None):
         )
         return 1
     print(done)
-    return 0
+    for name, fault in missing.items():
+        print(f"book: without {name}: {fault}", file=sys.stderr)
+    return 1 if missing else 0
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ extend.
 """
 
 import importlib.metadata
+import re
 import sys
 
 import nbformat
@@ -16,12 +17,14 @@ from onthefly.errors import UserError
 from onthefly.folders import PACKAGE
 from onthefly.page import results
 from onthefly.page.checkout import NOTEBOOKS, file_hash
-from reading import stamps, toc
+from reading import notebooks, stamps, toc
 from rendering.paths import signpost
 from rendering.plain import staged
 
 SETTINGS = ("_config.yml", toc.NAME)
 TREES = (NOTEBOOKS, ROOT / "scripts", ROOT / "book")
+# A heading with a label, to which other pages may refer.
+LABELLED = re.compile(r"^\(([\w-]+)\)=\n+#+ (.+)$", re.M)
 ASSETS = ("*.bib", "_static/**/*", "_ext/*.py")
 
 
@@ -53,6 +56,43 @@ def stamp_of(root, build, chapter):
             f"{repair} --force"
         )
     return stamp
+
+
+def runs(root, build, chapters):
+    """Return ({name: stamp}, {name: why not}) of finished chapters and others.
+
+    Arguments as of `stamp_of`, names of chapters in the place of one.  Raises
+    UserError where no chapter is finished.
+    """
+    stamps, faults = {}, {}
+    for name in chapters:
+        try:
+            stamps[name] = stamp_of(root, build, name)
+        except UserError as error:
+            faults[name] = error
+    if faults and not stamps:
+        raise next(iter(faults.values()))
+    return stamps, {name: str(error) for name, error in faults.items()}
+
+
+def placeholder(root, chapter):
+    """Return the page that stands for an unfinished chapter, as bytes.
+
+    It has the chapter's headings that other pages refer to, and no more.
+    """
+    file = f"{toc.FOLDER}{chapter}.ipynb"
+    found = [home / file for home in (root, ROOT) if (home / file).exists()]
+    cells = notebooks.read(found[0])["cells"] if found else []
+    texts = [c["source"] for c in cells if c["cell_type"] == "markdown"]
+    headings = [pair for text in texts for pair in LABELLED.findall(text)]
+    (label, title), *others = headings or [(chapter, chapter)]
+    command = f"scripts/run.py {chapter.rpartition('/')[2]}"
+    missing = "This page is missing in this copy: its last run did not end."
+    lines = [f"({label})=", f"# {title}", ""]
+    lines += [f"**{missing}** `{command}` runs it, and says why.", ""]
+    for other, heading in others:
+        lines += [f"({other})=", f"## {heading}", ""]
+    return "\n".join(lines).encode()
 
 
 def inputs(root, build, chapters):

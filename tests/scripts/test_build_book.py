@@ -74,6 +74,25 @@ def test_a_chapter_that_is_not_finished_is_refused(book, spoil, words):
     refuses(book, CHAPTER, words, "run.py first_benchmark")
 
 
+@pytest.mark.slow
+def test_a_chapter_that_failed_costs_the_book_its_page_alone(tmp_path):
+    book = books.Book(tmp_path)
+    contents = book.root / "_toc.yml"
+    other = "notebooks/threads/races"
+    contents.write_text(
+        contents.read_text().replace(
+            "chapters:", f"chapters:\n  - file: {other}"
+        )
+    )
+    made = book.make()
+    assert made.returncode == 1
+    assert "without threads/races" in made.stderr
+    html = book.index.parent
+    page = (html / f"{other}.html").read_text()
+    assert "missing in this copy" in page and "run.py races" in page
+    assert (html / f"notebooks/{CHAPTER}.html").exists()
+
+
 def test_results_of_another_version_are_refused(book):
     edit_json(book.results, format=99)
     refuses(book, str(book.results), "99", "run the chapter again")
