@@ -59,7 +59,7 @@ def stamp_of(root, build, chapter):
 
 
 def runs(root, build, chapters):
-    """Return ({name: stamp}, {name: why not}) of finished chapters and others.
+    """Return ({name: stamp}, {name: why not}) of chapters, finished or not.
 
     Arguments as of `stamp_of`, names of chapters in the place of one.  Raises
     UserError where no chapter is finished.
