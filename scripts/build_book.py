@@ -91,7 +91,7 @@ def build_book(root, build, force=False):
     staged.update({name: text.encode() for name, text in texts.items()})
     for name in missing:
         page = stage.placeholder(root, name)
-        staged[f"{toc.FOLDER}{name}.md"] = page
+        staged[f"{toc.FOLDER}{name}.ipynb"] = page
     if stage.frame(root, last) != stage.frame(root, inputs):
         shutil.rmtree(work, ignore_errors=True)
     # Without the record, the next build trusts nothing that is left of one

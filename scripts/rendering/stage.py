@@ -76,7 +76,7 @@ def runs(root, build, chapters):
 
 
 def placeholder(root, chapter):
-    """Return the page that stands for an unfinished chapter, as bytes.
+    """Return the notebook that stands for an unfinished chapter, as bytes.
 
     It has the chapter's headings that other pages refer to, and no more.
     """
@@ -92,7 +92,10 @@ def placeholder(root, chapter):
     lines += [f"**{missing}** `{command}` runs it, and says why.", ""]
     for other, heading in others:
         lines += [f"({other})=", f"## {heading}", ""]
-    return "\n".join(lines).encode()
+    cell = nbformat.v4.new_markdown_cell("\n".join(lines), id="missing")
+    # As executed: what the extension finds no run of, it does not replace.
+    page = nbformat.v4.new_notebook(cells=[cell], metadata={"papermill": {}})
+    return nbformat.writes(page).encode()
 
 
 def inputs(root, build, chapters):
