@@ -124,6 +124,17 @@ def test_a_record_without_a_group_takes_the_newest_that_has_it():
     assert told.origin == "new, 2025-01-01, preset M"
 
 
+def test_a_page_that_a_machine_has_not_recorded_is_anothers():
+    record("old", 4.0, when="2024")
+    record("new", 5.0, when="2025")
+    (records.RECORDED / "box").mkdir()
+    (records.RECORDED / "box" / "another-page.json").write_text("{}")
+    told = open_source("box")
+    assert told.own.machine["slug"] == "new"
+    found = told.samples("ways", never)
+    assert values(found) == [5.0] and not found.origin
+
+
 def test_what_this_machine_cannot_measure_is_anothers():
     record()
     told = open_source().samples("ways", never, here=False)

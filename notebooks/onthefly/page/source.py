@@ -285,11 +285,14 @@ def alike(page, name, key):
 def _record(page, name):
     """Return the Data that a machine recorded of a page.
 
-    Raises UserError, with the machines that there are, where there is none
-    of that name.
+    Another machine's, the newest, where that one has none.  Raises UserError,
+    with the machines that there are, where there is none of that name.
     """
     for one in records.recorded(page, name):
         return one
+    if name in records.machines():
+        for one in records.recorded(page):
+            return one
     for path in sorted(records.RECORDED.glob(f"{name}/*.json"))[:1]:
         other = data.load(path)  # the page keeps nothing, or is younger
         return data.Data(page, other.preset, machine=other.machine)
