@@ -142,10 +142,11 @@ def ten_shots(doors):
 
 @answer("slower-on-short-arrays")
 def slower_on_short_arrays(door):
-    """Remove `parallel=True`: to start the threads costs
+    """If it has `parallel=True`, remove that: to start the threads costs
     {door[prange].about} a call, and {door[prange after a pause].about} if
-    they have gone to sleep. On one core, Numba's overhead is below that of a
-    NumPy operation.
+    they have gone to sleep. If not, the first call may have compiled within
+    the timing, or a list is converted at each call. On one core, Numba's
+    overhead is below that of a NumPy operation.
     """
     return door["prange after a pause"] > door["prange"] > door["one core"]
 

@@ -42,7 +42,7 @@ class Question:
 QUESTIONS = (
     Question(
         "Does NumPy have one function that does all of it, such as a sum of "
-        "products, a product of matrices, a sort or the sums of groups?",
+        "products, a product of matrices or a sort?",
         Leaf(
             "Call that function",
             "total = np.dot(x, y)",
@@ -61,10 +61,10 @@ QUESTIONS = (
             "counts = collections.Counter(words)",
             "words",
             "routine",
-            "Numba is slower than Python on text. Processes help if each "
-            "task takes tens of milliseconds and its data are small. If you "
-            "can build, C is faster.",
-            "what-numba-compiles",
+            "Profile first. Numba is slower than Python on text, and fast on "
+            "the bytes of a file. For tables of text, take Polars. Processes "
+            "help if each reads its own part of a file.",
+            "large-text-file",
         ),
     ),
     Question(
