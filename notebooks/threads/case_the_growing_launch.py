@@ -165,13 +165,14 @@ def gigabyte(control, each_mib, mib):
 
 @answer("fork-or-spawn")
 def fork_or_spawn(only_fork_grows, launch, gigabyte):
-    """If the workers only read the data, keep these in arrays and use `fork`:
-    it takes {launch[fork].about} with 128 MiB and about {gigabyte[long].about}
-    with a gigabyte (calculated). In lists, memory grows afterwards, because
-    reading a Python object writes its reference count, which copies its page.
-    If the program has threads, use `forkserver` or `spawn`, or start the
-    workers before you load the data. These take as long whatever the parent
-    holds, but their workers do not have the data: let each load or map them.
+    """If the workers only read the data, keep these in arrays and use `fork`.
+    It takes {launch[fork].about} with 128 MiB, and by calculation about
+    {gigabyte[long].about} with a gigabyte. In lists, memory grows afterwards,
+    because reading a Python object writes its reference count, which copies
+    its page. If the program has threads, use `forkserver` or `spawn`, or
+    start the workers before you load the data. These take as long whatever
+    the parent holds, but their workers do not have the data: let each load or
+    map them.
     """
     like_spawn = [q / launch["spawn"] < 2 for q in gigabyte.values()]
     short = gigabyte["short"]
