@@ -6,6 +6,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from onthefly.figures import INK, Chart
+from onthefly.measure.quantity import Quantity
 from onthefly.page import expect, figure, table
 from onthefly.page.showing import program, terminal
 from onthefly.programs import heat
@@ -137,6 +138,15 @@ def one_function(functions):
     rows = functions["output"].splitlines()
     head = next(k for k, row in enumerate(rows) if "tottime" in row)
     return rows[head + 1].endswith("(sweep)")
+
+
+def slow_stacks(stacks):
+    return terminal(stacks)
+
+
+def inside(stacks):
+    """Return in which share of the samples the hot function ran."""
+    return Quantity.share(stacks["inside"], stacks["samples"])
 
 
 def slow_lines(by_line):

@@ -53,6 +53,15 @@ def one_function(functions):
     return rows[head + 1].endswith("(search)")
 
 
+def slow_stacks(stacks):
+    return terminal(stacks)
+
+
+def inside(stacks):
+    """Return in which share of the samples the hot function ran."""
+    return Quantity.share(stacks["inside"], stacks["samples"])
+
+
 def slow_lines(by_line):
     first, _, _ = by_line["output"].partition("\n\nTotal time")
     return terminal(by_line | {"output": first})
