@@ -134,6 +134,10 @@ def bits_figure(few_bits, widths):
     }
 
 
+def four(bits_figure):
+    return {name: by_bits[4] for name, by_bits in bits_figure.items()}
+
+
 def ahead(bits_figure):
     return bits_figure["trained"][4] - bits_figure["cut by hand"][4]
 
