@@ -232,10 +232,12 @@ def unmeasured(path):
 def _say_unmeasured(notebook, path):
     """Put a line below the title of a page that lacks measurements."""
     if count := len(unmeasured(path)):
-        some = f"{count if count > 1 else 'one'} of this page's measurements"
+        some, have = "One measurement", "has"
+        if count > 1:
+            some, have = f"{count} measurements", "have"
         line = (
-            f"\n*No recorded machine has made {some} yet; a dash stands for "
-            "what is missing.*\n"
+            f"\n*{some} of this page {have} not been recorded on any "
+            "machine yet. A dash stands for what is missing.*\n"
         )
         first = notebook.cells[0]
         first.source = TITLE.sub(lambda m: m[0] + line, first.source, count=1)
