@@ -103,4 +103,4 @@ def numexpr_or_numba(by_size):
     loop, and makes no temporary arrays, so it is for long expressions on
     large arrays.
     """
-    return by_size["Numba"] < by_size["NumExpr"]
+    return by_size["Numba"] < 1
