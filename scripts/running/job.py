@@ -10,7 +10,7 @@ import json
 
 from onthefly import files
 from onthefly.errors import CorruptFile, UserError
-from onthefly.measure import machine
+from onthefly.measure import machine, records
 from onthefly.page import results
 from onthefly.page.checkout import file_hash
 from onthefly.page.source import FRESH, HERE
@@ -41,7 +41,9 @@ class Job:
     def machine(self):
         """The name of the machine whose measurements it tells."""
         mode = self.request.data
-        return machine.slug() if mode in (HERE, FRESH) else mode
+        if mode in (HERE, FRESH):
+            return machine.slug()
+        return records.shown(self.chapter.slug, mode)
 
     @property
     def partial(self):

@@ -70,6 +70,16 @@ def machines_of(page):
     return sorted({path.parent.name for path in paths})
 
 
+def shown(page, name):
+    """Return whose record of a page is shown where one machine's is asked.
+
+    That machine's; where it has none of the page, the newest of another.
+    """
+    if (RECORDED / name / f"{page}.json").exists() or name not in machines():
+        return name
+    return next((one.machine["slug"] for one in recorded(page)), name)
+
+
 def recorded(page, name=None):
     """Return the recorded Data of a page, the newest first.
 
