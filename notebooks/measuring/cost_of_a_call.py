@@ -102,12 +102,12 @@ def handed(root, doors, entry, pools, stages, chains=None):
             "compiled"
         ),
         "a function of NumPy, with a number": root["NumPy"],
-        "prange, called again at once": entry.seconds("prange", 10),
+        "prange, if the last call ended just before": entry.seconds(
+            "prange", 10
+        ),
         "an operation of TensorFlow, eager": eager,
         "a thread of an open pool": doors.seconds("thread"),
-        "prange, when its threads sleep": entry.seconds(
-            "prange after a pause", 10
-        ),
+        "prange, after a pause": entry.seconds("prange after a pause", 10),
         "dask.delayed, each of many tasks": (tasks[1] - tasks[0]) / 59,
         "a process of an open pool": doors.seconds("process"),
         "dask.delayed, a single task": tasks[0],

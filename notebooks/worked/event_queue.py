@@ -2,9 +2,9 @@
 
 import re
 
+from onthefly.experiments.worked import tables
 from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, expect, figure, table
-from onthefly.page.showing import terminal
 
 STEPS = {
     "all": "dataclasses, all planned",
@@ -48,7 +48,7 @@ def pypy(times):
 
 
 def unchanged(times):
-    return times.ratio("next", "mypyc, dataclasses")
+    return times.ratio("mypyc, dataclasses", "next")
 
 
 def native(times):
@@ -58,7 +58,7 @@ def native(times):
 @expect
 def little(unchanged, native):
     """mypyc gains more where it finds the methods in the file."""
-    return unchanged < native
+    return 1 / unchanged < native
 
 
 def by_hand(times):
@@ -83,26 +83,6 @@ def rust_over_numba(times):
 
 def shared(many):
     return many.ratio("tuples, in turn", "tuples, processes")
-
-
-def slow_functions(functions):
-    return terminal(functions)
-
-
-def slow_again(again):
-    return terminal(again)
-
-
-def slow_stacks(stacks):
-    return terminal(stacks)
-
-
-def slow_lines(by_line):
-    return terminal(by_line)
-
-
-def confirm_said(said):
-    return terminal(said)
 
 
 def compared(functions, shown):
@@ -148,18 +128,7 @@ def steps_figure(times):
 @table
 def steps(times, peaks):
     """The versions, on one core."""
-    return [
-        {
-            "version": STEPS[name],
-            "time": times.seconds(name).short,
-            "faster than the first": times.ratio("all", name).short,
-            "memory": f"{peaks[name] / 1e6:.0f} MB"
-            if peaks.get(name)
-            else None,
-        }
-        for name in STEPS
-        if name in times.names
-    ]
+    return tables.steps(times, peaks, STEPS)
 
 
 @table

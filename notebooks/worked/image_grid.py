@@ -5,10 +5,11 @@ import re
 import numpy as np
 from matplotlib.figure import Figure
 
+from onthefly.experiments.worked import tables
 from onthefly.figures import INK, Chart
 from onthefly.measure.quantity import Quantity
 from onthefly.page import expect, figure, table
-from onthefly.page.showing import program, terminal
+from onthefly.page.showing import program
 from onthefly.programs import heat
 from onthefly.programs.heat.heat_numpy import heat_numpy
 
@@ -84,7 +85,7 @@ def jax(times):
 
 
 def prange(large):
-    return large.ratio("Numba", "prange")
+    return large.ratio("prange", "Numba")
 
 
 def float32(large):
@@ -128,10 +129,6 @@ def pictures(sweeps):
     return Chart(chart, head, rows)
 
 
-def slow_functions(functions):
-    return terminal(functions)
-
-
 @expect
 def one_function(functions):
     """The first row of cProfile's table is the function of the loops."""
@@ -140,22 +137,9 @@ def one_function(functions):
     return rows[head + 1].endswith("(sweep)")
 
 
-def slow_stacks(stacks):
-    return terminal(stacks)
-
-
 def inside(stacks):
     """Return in which share of the samples the hot function ran."""
     return Quantity.share(stacks["inside"], stacks["samples"])
-
-
-def slow_lines(by_line):
-    first, _, _ = by_line["output"].partition("\n\nTotal time")
-    return terminal(by_line | {"output": first})
-
-
-def slow_slices(by_slice):
-    return terminal(by_slice)
 
 
 @expect
@@ -166,10 +150,6 @@ def views():
     new = [row[:] for row in grid]
     new[4][4] = -1
     return bool((grid != before).any())
-
-
-def confirm_said(said):
-    return terminal(said)
 
 
 @expect
@@ -191,17 +171,7 @@ def steps(times, peaks):
     """The versions on the small picture. Only the loops on all cores share
     their work among cores.
     """
-    return [
-        {
-            "version": STEPS[name],
-            "time": times.seconds(name).short,
-            "faster than the first": times.ratio("lists", name).short,
-            "memory": f"{peaks[name] / 1e6:.0f} MB"
-            if peaks.get(name)
-            else None,
-        }
-        for name in STEPS
-    ]
+    return tables.steps(times, peaks, STEPS)
 
 
 @table

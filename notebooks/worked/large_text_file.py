@@ -1,8 +1,9 @@
 """What *A large log file: where does the time go* concludes."""
 
+from onthefly.experiments.worked import tables
 from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, expect, figure, table
-from onthefly.page.showing import program, terminal
+from onthefly.page.showing import program
 
 STEPS = {
     "dates": "as written first",
@@ -91,22 +92,6 @@ def compiling(times):
     return times.first("Numba")
 
 
-def slow_functions(functions):
-    return terminal(functions)
-
-
-def slow_stacks(stacks):
-    return terminal(stacks)
-
-
-def slow_lines(by_line):
-    return terminal(by_line)
-
-
-def confirm_said(said):
-    return terminal(said)
-
-
 def dated(stacks):
     """Return the share of samples inside of strptime."""
     return Quantity.share(stacks["inside"], stacks["samples"])
@@ -127,21 +112,7 @@ def steps_figure(times):
 @table
 def steps(times, peaks):
     """The versions, one core unless it says processes."""
-    return [
-        {
-            "version": STEPS[name],
-            "time": times.seconds(name).short,
-            "faster than the first": times.ratio("dates", name).short,
-            "memory": f"{peaks[name] / 1e6:.0f} MB"
-            if name in peaks
-            else None,
-        }
-        for name in STEPS
-    ]
-
-
-def _megabytes(size):
-    return size and f"{size / 1e6:.0f} MB"
+    return tables.steps(times, peaks, STEPS)
 
 
 @expect

@@ -2,9 +2,9 @@
 
 import re
 
+from onthefly.experiments.worked import tables
 from onthefly.measure.quantity import Quantity
 from onthefly.page import answer, expect, figure, table
-from onthefly.page.showing import terminal
 
 STEPS = {
     "Python": "two loops in Python",
@@ -41,10 +41,6 @@ def lists(loops):
     return loops.ratio("arrays", "lists")
 
 
-def slow_functions(functions):
-    return terminal(functions)
-
-
 @expect
 def one_function(functions):
     """The first row of cProfile's table is the function of the loops."""
@@ -53,18 +49,9 @@ def one_function(functions):
     return rows[head + 1].endswith("(search)")
 
 
-def slow_stacks(stacks):
-    return terminal(stacks)
-
-
 def inside(stacks):
     """Return in which share of the samples the hot function ran."""
     return Quantity.share(stacks["inside"], stacks["samples"])
-
-
-def slow_lines(by_line):
-    first, _, _ = by_line["output"].partition("\n\nTotal time")
-    return terminal(by_line | {"output": first})
 
 
 def percents(by_line):
@@ -90,7 +77,7 @@ def against(times):
 
 
 def megabytes(peaks):
-    return {name: _megabytes(size) or "–" for name, size in peaks.items()}
+    return {k: tables.megabytes(size) or "–" for k, size in peaks.items()}
 
 
 @expect
@@ -139,7 +126,7 @@ def compiling(times):
 
 
 def cores(times):
-    return times.ratio("Numba", "prange")
+    return times.ratio("prange", "Numba")
 
 
 def algorithm(times):
@@ -219,11 +206,11 @@ def higher_figure(higher):
 
 
 def dask(shared):
-    return shared.ratio("blocks", "Dask")
+    return shared.ratio("Dask", "blocks")
 
 
 def pool(shared):
-    return shared.ratio("blocks", "threads")
+    return shared.ratio("threads", "blocks")
 
 
 def over_dask(shared, times):
@@ -237,7 +224,7 @@ def in_blocks(shared, peaks):
         {
             "version": IN_BLOCKS[name],
             "time": shared.seconds(name).short,
-            "memory": _megabytes(peaks.get(name)),
+            "memory": tables.megabytes(peaks.get(name)),
         }
         for name in IN_BLOCKS
     ]
@@ -254,23 +241,7 @@ def steps(times, peaks):
     """The versions. The product of matrices uses all cores, too; the others
     use one core, unless it says all.
     """
-    return [
-        {
-            "version": STEPS[name],
-            "time": times.seconds(name).short,
-            "faster than the first": times.ratio("Python", name).short,
-            "memory": _megabytes(peaks.get(name)),
-        }
-        for name in STEPS
-    ]
-
-
-def _megabytes(size):
-    return f"{size / 1e6:.0f} MB" if size else None
-
-
-def confirm_said(said):
-    return terminal(said)
+    return tables.steps(times, peaks, STEPS)
 
 
 @expect

@@ -16,7 +16,7 @@ KINDS = {"expect", "figure", "table", "judge", "answer"}
 SHOWN = {"figure", "judge"}  # whose docstrings hold no number that is typed
 PYTHONS = frozenset(dir(builtins))
 PAGES = {
-    *("book", "holds", "diagram", "program"),
+    *("book", "holds", "diagram", "program", "printed"),
     *("what_the_talks_said", "measurements"),
 }
 GIVEN = {*PAGES, *PYTHONS}

@@ -35,6 +35,7 @@ def page(copy):
         "book/cheat_sheet.md",
         methods=_methods(every[here]),
         about=tree.about_gains(machines[here]),
+        always=tree.ALWAYS,
         costs=[
             _table(tables[name])
             for name in ("handing_over", "imports")

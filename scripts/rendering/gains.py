@@ -55,8 +55,9 @@ def tables(every, origin):
     parts.append(
         f'<p class="otf-gains-about">Measured on {html.escape(origin)}, '
         f"{cores}. Warm calls: libraries are imported, code is compiled, and "
-        "data are in the form that the method takes. A dash: not possible, "
-        f"or not tried. Point at a number for its {INTERVAL}; on a narrow "
+        "data are in the form that the method takes. Times of calls longer "
+        "than those measured are predicted from these. A dash: no "
+        f"measurement. Point at a number for its {INTERVAL}; on a narrow "
         "screen, scroll to the right.</p></div>"
     )
     return "\n".join(parts)

@@ -27,6 +27,6 @@ def test_several_files_are_folded_under_their_names():
 
 def test_what_is_shown_has_no_blank_line_that_would_end_it_in_markdown():
     seen = {"command": "run <it>", "output": "one\n\ntwo"}
-    for shown in (showing.program(CSV), showing.terminal(seen)):
+    for shown in (showing.program(CSV), showing.printed(seen)):
         assert all(line.strip() for line in shown.data.splitlines())
-    assert "$ run <it>" in text_of(showing.terminal(seen))
+    assert "$ run <it>" in text_of(showing.printed(seen))

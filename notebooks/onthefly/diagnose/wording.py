@@ -41,7 +41,7 @@ def verdict(report):
     (name, sizes), *smaller = reversed(report.ranges)
     text = _at(report, name, sizes[-1])
     if not smaller and len(sizes) > 1:
-        return f"{text} So it is {ALL}." if name else f"{text}"
+        return f"{text} It is the fastest {ALL}." if name else f"{text}"
     for other, below in smaller:
         text += f" Up to n = {below[-1]:,}, {_below(report, other, below)}."
     return text

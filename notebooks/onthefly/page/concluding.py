@@ -32,7 +32,11 @@ from onthefly.page.verdicts import Verdicts
 
 # Names of the prose that every page has.
 CLAIMS, MEASUREMENTS, HOLDS = "what_the_talks_said", "measurements", "holds"
-SHOWN = {"diagram": showing.diagram, "program": showing.program}
+SHOWN = {
+    "diagram": showing.diagram,
+    "program": showing.program,
+    "printed": showing.printed,
+}
 
 
 def conclude(book, names):

@@ -69,7 +69,7 @@ def program(*paths):
     return HTML(f'<div class="otf-program">Code: {folds}</div>')
 
 
-def terminal(seen):
+def printed(seen):
     """Return a command and what it printed, as HTML.
 
     seen  {"command": text, "output": text}

@@ -74,8 +74,8 @@ QUESTIONS = (
             "@numba.njit\ndef smooth(x, y): ...",
             "filter",
             "Numba",
-            "More cores do not help, except with several such loops side by "
-            "side.",
+            "More cores help only if you have several independent loops of "
+            "this kind.",
             "one-decorator",
         ),
     ),
@@ -97,7 +97,7 @@ QUESTIONS = (
         "Is it one or two operations on whole arrays?",
         Leaf(
             "Use NumPy's operators on whole arrays",
-            "y = a * x + b",
+            "total = (x * y).sum()",
             "dot",
             "NumPy",
             "Each operation passes through memory once. If there are more "
@@ -116,8 +116,9 @@ OTHERWISE = Leaf(
     "one-decorator",
 )
 ALWAYS = (
-    "Do not give calls shorter than 0.1 ms to threads or processes one by "
-    "one. Move the loop around the call into the compiled function, too."
+    "Do not hand calls of less than a few milliseconds to processes, or of "
+    "less than a millisecond to threads, one by one. Put the loop that makes "
+    "these calls inside the compiled function, or hand them over in batches."
 )
 
 

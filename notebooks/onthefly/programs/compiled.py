@@ -3,10 +3,10 @@
 import functools
 
 from onthefly import folders
-from onthefly.kernels import ahead_child
+from onthefly.kernels import ahead, ahead_child
 from onthefly.measure import libraries
 from onthefly.programs import building
-from onthefly.tools import cpp, extensions
+from onthefly.tools import cpp
 from onthefly.tools.processes import Program
 
 PROGRAMS = folders.PACKAGE / "programs"
@@ -25,9 +25,7 @@ def extension(way, script):
     source, library = PROGRAMS / script, libraries.LIBRARIES[way]
 
     def build(folder):
-        lack = extensions.missing()
-        lack = lack if library.here() else f"no {library.name}"
-        if lack:
+        if lack := ahead.missing(way):
             raise cpp.lacking(lack)
         with Program(ahead_child.__name__) as program:
             return program.ask("build", way, str(source), str(folder))

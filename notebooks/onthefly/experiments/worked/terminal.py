@@ -15,6 +15,7 @@ from onthefly.tools import programs
 
 PROGRAMS = PACKAGE / "programs"
 SPY = Path(sys.executable).with_name("py-spy")
+DEPTH = 4  # functions of a stack that are shown
 LIMIT = 300  # seconds that a command may take
 
 
@@ -37,7 +38,10 @@ def by_function(script, *arguments, lines=6):
 
 
 def by_line(script, *arguments):
-    """Return what line_profiler says of each line of a script's functions."""
+    """Return what line_profiler says of each line of a script's function.
+
+    Of several functions, the first one's.
+    """
     name = Path(script).name
     with tempfile.TemporaryDirectory() as folder:
         printed = _run(
@@ -49,8 +53,10 @@ def by_line(script, *arguments):
             arguments,
         )
     begin = next(k for k, line in enumerate(printed) if "Line #" in line)
+    ends = (k for k, line in enumerate(printed) if "Total time" in line)
+    end = next((k for k in ends if k > begin), None)
     command = _typed(f"kernprof -lvz -p {name}", script, arguments)
-    return {"command": command, "output": _text(printed[begin:])}
+    return {"command": command, "output": _text(printed[begin:end])}
 
 
 def can_sample():
@@ -131,8 +137,9 @@ def _typed(command, script, arguments):
 
 
 def _short(stack):
-    """Return the names of a stack's functions, the files left out."""
-    return " > ".join(re.sub(r" \(.*\)$", "", c) for c in stack.split(";"))
+    """Return the names of a stack's last functions, the files left out."""
+    names = [re.sub(r" \(.*\)$", "", call) for call in stack.split(";")]
+    return " > ".join(["…"] * (len(names) > DEPTH) + names[-DEPTH:])
 
 
 def _text(lines):
