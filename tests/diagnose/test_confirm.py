@@ -195,7 +195,8 @@ def test_its_json_has_an_interval_behind_every_number(report):
     methods = {m["name"]: m for m in json_of(report)["methods"]}
     for ends in methods["numba.njit"]["gain"].values():
         value, low, high = ends
-        assert low <= value <= high
+        # Beside busy programs there may be too few samples for an upper end.
+        assert low <= value and (high is None or value <= high)
 
 
 @pytest.mark.slow
