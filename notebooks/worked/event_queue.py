@@ -56,13 +56,13 @@ def native(times):
 
 
 @expect
-def little(unchanged, native):
+def little(times, native):
     """mypyc gains more where it finds the methods in the file."""
-    return 1 / unchanged < native
+    return times.ratio("next", "mypyc, dataclasses") < native
 
 
 def by_hand(times):
-    return times.ratio("next", "written out")
+    return times.ratio("written out", "next")
 
 
 def numba_over_tuples(times):

@@ -25,7 +25,9 @@ def work(monkeypatch):
     """
     monkeypatch.syspath_prepend(CASES)
     for path in CASES.glob("*.py"):
-        monkeypatch.setitem(sys.modules, path.stem, sys.modules.get(path.stem))
+        monkeypatch.setitem(
+            sys.modules, path.stem, sys.modules.get(path.stem)
+        )
         monkeypatch.delitem(sys.modules, path.stem)
 
     def load(place, arg="", sizes=SIZES):
