@@ -167,13 +167,46 @@ def importing(starts):
     }
 
 
+# {method: (library, what a task of it is called in `handed`)}
+METHODS = {
+    "NumPy": ("NumPy", ""),
+    "Numba": ("Numba", ""),
+    "Numba, prange": ("Numba", ""),
+    "PyTorch": ("PyTorch", ""),
+    "TensorFlow": ("TensorFlow", ""),
+    "JAX": ("JAX", ""),
+    "threads": ("", "a thread of an open pool"),
+    "processes": ("", "a process of an open pool"),
+    "Dask": ("Dask's delayed", "dask.delayed, each of many tasks"),
+}
+SMALLEST = 10  # points: a call in which there is nothing to do
+
+
 @table
-def imports(importing):
-    """Importing a library, in a new process, with what it imports itself."""
-    return [
-        {"import of": name, "takes": cost.short}
-        for name, cost in importing.items()
-    ]
+def price(importing, firsts, calls, handed):
+    """The price of entry of each method: π with ten points, or one task. A
+    dash is a price that the method does not have, or that nobody measured.
+    """
+    pool = handed["a new pool of two processes"]
+    rows = []
+    for name, (library, task) in METHODS.items():
+        alone = not task
+        first = firsts.seconds(name) if alone and name in firsts.names else ""
+        each = calls.seconds(name, SMALLEST) if first else ""
+        prices = {
+            "import": importing.get(library),
+            "first call": pool if name == "processes" else first,
+            "each call": each,
+            "each task": handed.get(task),
+        }
+        rows.append(
+            {"method": name}
+            | {
+                key: cost.about if cost else "–"
+                for key, cost in prices.items()
+            }
+        )
+    return rows
 
 
 @answer("import-times")

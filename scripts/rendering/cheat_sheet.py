@@ -8,7 +8,7 @@ from onthefly.predict import tree
 from rendering import which_one
 from rendering.linked import link
 
-COSTS = "cost-of-a-call"  # the page with the two tables of costs
+COSTS = "cost-of-a-call"  # the page with the table of what each costs
 HEAD = "Your loop", "Method", "Gain", "Its catch"
 SYMPTOMS = (  # of tree.QUESTIONS, in few words
     "A sum, a sort, a convolution, a histogram",
@@ -27,20 +27,15 @@ def page(copy):
     """
     found = which_one.measured(copy)
     if not found:
-        return templates.render("book/cheat_sheet.md", methods="", costs=[])
+        return templates.render("book/cheat_sheet.md", methods="")
     machines, here, every = found
     run = copy.runs.get(COSTS) or next(iter(copy.recorded(COSTS)), None)
-    tables = run.tables if run else {}
     return templates.render(
         "book/cheat_sheet.md",
         methods=_methods(every[here]),
         about=tree.about_gains(machines[here]),
         always=tree.ALWAYS,
-        costs=[
-            _table(tables[name])
-            for name in ("handing_over", "imports")
-            if name in tables
-        ],
+        price=_table(run.tables["price"]) if run else "",
     )
 
 
@@ -63,4 +58,4 @@ def _methods(every):
 
 def _table(rows):
     cells = [list(row.values()) for row in rows]
-    return timings.table(list(rows[0]), cells, "Costs")
+    return timings.table(list(rows[0]), cells, "The price of entry")
