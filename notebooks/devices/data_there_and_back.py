@@ -114,7 +114,8 @@ def bound(by_numpy, at_most):
 @figure
 def bound_figure(bound):
     """The most that a GPU could gain over NumPy on this machine, if {most:,}
-    numbers are sent there and then back. Dotted: NumPy itself.
+    numbers are sent there and then back. Below the
+    dotted line, NumPy is faster.
     """
     chart = figures.lines(
         bound,

@@ -116,13 +116,11 @@ def right_winner(won):
 
 @answer("own-function")
 def own_function(won):
-    """First find the one of the eight problems that it is most like. From
-    that problem, `onthefly choose` predicts the cost of each accelerator. It
-    named the fastest in {won.note} cases that it had not seen and in which
-    the two fastest differ by more than a fifth, and {true.about} of its times
-    came within a fifth. Then measure your own function: `onthefly confirm
-    FILE:FUNCTION` times it by size, with Numba, threads and processes, and
-    says what gained most.
+    """Measure your own function: `onthefly confirm FILE:FUNCTION` times it by
+    size, with Numba, threads and processes, and says what gained most. To
+    know before you write it, name the one of eight problems that it is most
+    like: `onthefly choose` then predicts each method's time, and named the
+    right one in {won.note} clear cases.
     """
     return won > 0.5
 

@@ -135,11 +135,10 @@ def text_in_processes(against):
 
 @answer("group-by")
 def group_by(grouped, listed, arrays_gain):
-    """Begin with a `defaultdict`: from lists, Polars is
-    {grouped[Polars].about} faster than a dict, and NumPy takes
-    {listed[NumPy].about} as long, because both have to read the lists first.
-    Keep the data in arrays or in a table, and take `group_by` of Polars,
-    `groupby` of pandas, or `np.bincount(keys, weights=values)` if the keys
-    are small whole numbers.
+    """Begin with a `defaultdict`: from lists, NumPy takes
+    {listed[NumPy].about} as long as a dict, and only Polars is clearly
+    faster ({grouped[Polars].about}). Keep the data in arrays or in a table,
+    and take `group_by` of Polars, `groupby` of pandas, or `np.bincount(keys,
+    weights=values)` if the keys are small whole numbers.
     """
-    return arrays_gain
+    return arrays_gain, grouped["Polars"] > 1.3

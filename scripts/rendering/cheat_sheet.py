@@ -11,12 +11,12 @@ from rendering.linked import link
 COSTS = "cost-of-a-call"  # the page with the table of what each costs
 HEAD = "Your loop", "Method", "Gain", "Its catch"
 SYMPTOMS = (  # of tree.QUESTIONS, in few words
-    "A sum, a sort, a convolution, a histogram",
+    "A sum of products, a product of matrices, a sort",
     "Text, dictionaries",
     "Each element needs the one before",
     "The work differs from element to element",
     "One or two operations on whole arrays",
-    "Any other loop over numbers",
+    "Any other loop over numbers: a grid, an image filter",
 )
 
 
