@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -e -u -o pipefail -c
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help book read notebooks check lint test lab env interpreters claims \
+.PHONY: help book read pdf notebooks check lint test lab env interpreters claims \
     tidy clean lock
 
 PYTHON ?= python3
@@ -11,6 +11,7 @@ PRESET ?= S
 DEVICE ?= auto
 GPU ?=
 UPGRADE ?=
+OF ?=
 # One more than two cores: each page waits at times, for its kernel or a disk.
 JOBS ?= 3
 MACHINE ?= amd-epyc-2c
@@ -24,7 +25,7 @@ STAMP := $(VENV)/.installed
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # What is given reaches a command whole: the shell sees variables alone.
-export PYTHON PRESET DEVICE JOBS MACHINE
+export PYTHON PRESET DEVICE JOBS MACHINE OF
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' \
@@ -40,6 +41,9 @@ book: $(STAMP) ## run the chapters and build _build/html [PRESET=S DEVICE=auto]
 read: $(STAMP) ## build the book as it was recorded: nothing is measured [JOBS=3]
 	@$(PY) scripts/run.py --data "$$MACHINE" --jobs "$$JOBS" || [ $$? = 1 ]
 	@$(PY) scripts/build_book.py
+
+pdf: $(STAMP) ## print the built book, or a part or page of it [OF=threads]
+	@$(PY) scripts/pdf.py $${OF:+"$$OF"}
 
 notebooks: $(STAMP) ## write the pages to _build/notebooks, to take away
 	@$(PY) scripts/run.py --preset "$$PRESET" --device "$$DEVICE" \
