@@ -361,3 +361,24 @@ def test_an_edit_builds_again_and_an_untouched_tree_does_not(traced):
     with (project / "notebooks/onthefly/figures/markup.py").open("a") as file:
         file.write("# changed\n")
     assert "built" in build() and "unchanged" in build()
+
+
+def test_the_repositorys_address_brings_its_buttons(book):
+    assert book.make().returncode == 0
+    page = book.build / f"html/notebooks/{CHAPTER}.html"
+    hosts = "mybinder.org", "colab.research", "codespaces.new", "/issues/new"
+    assert not [host for host in hosts if host in page.read_text()]
+    settings = book.root / "_config.yml"
+    address = "https://github.com/someone/fly"
+    settings.write_text(
+        settings.read_text().replace('url: ""', f'url: "{address}"')
+    )
+    made = book.make()
+    assert made.returncode == 0, made.stderr
+    text = page.read_text()
+    fork, path = "someone/fly", f"notebooks/{CHAPTER}"
+    assert f"mybinder.org/v2/gh/{fork}/main?urlpath=lab/tree/{path}" in text
+    assert f"research.google.com/github/{fork}/blob/main/{path}" in text
+    assert "codespaces.new/someone/fly" in text
+    assert f"{address}/edit/main/notebooks/{CHAPTER}.ipynb" in text
+    assert f"{address}/issues/new" in text

@@ -1,14 +1,17 @@
 """The workflow of the public repository: its form, and its commands."""
 
 import dataclasses
+import json
 import os
 import re
 import subprocess
 import sys
+import tomllib
 
 import numpy as np
 import pytest
 import yaml
+from packaging.specifiers import SpecifierSet
 
 from conftest import ROOT
 from onthefly.measure import data, records
@@ -26,13 +29,31 @@ def steps():
 
 
 @pytest.mark.slow
-def test_its_form_is_that_of_a_workflow():
+@pytest.mark.parametrize(
+    ("schema", "file"),
+    [
+        ("github-workflows", WORKFLOW),
+        ("citation-file-format", ROOT / "CITATION.cff"),
+    ],
+)
+def test_its_form_is_that_of_its_kind(schema, file):
     done = subprocess.run(
         [sys.executable, "-m", "check_jsonschema", "--builtin-schema",
-         "vendor.github-workflows", WORKFLOW],
+         f"vendor.{schema}", file],
         capture_output=True, text=True,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_codespace_is_built_as_binder_builds():
+    folder = ROOT / ".devcontainer"
+    settings = json.loads((folder / "devcontainer.json").read_text())
+    file = folder / settings["build"]["dockerfile"]
+    assert file.resolve() == ROOT / ".binder/Dockerfile"
+    assert (folder / settings["build"]["context"]).resolve() == ROOT
+    base = re.search(r"^FROM python:(\S+?)-", file.read_text(), re.M)[1]
+    asked = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert base in SpecifierSet(asked["requires-python"])
 
 
 def test_its_commands_are_the_projects_own():
