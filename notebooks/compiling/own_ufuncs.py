@@ -47,6 +47,34 @@ def typed_lost(containers):
     return containers.ratio("list to typed list", "Python, list")
 
 
+def array_code(squares):
+    return squares.ratio("array code, njit", "NumPy")
+
+
+def loops_gain(squares):
+    return squares.ratio("NumPy", "loops, njit")
+
+
+def against_array_code(squares):
+    return squares.ratio("array code, njit", "loops, njit")
+
+
+@expect
+def loops_win(against_array_code):
+    """Inside njit, loops beat array code."""
+    return against_array_code > 1.5
+
+
+@answer("njit-on-arrays")
+def njit_on_arrays(against_array_code, loops_gain):
+    """Inside `njit`, write loops: for distances of points they are
+    {against_array_code.about} faster than the same array code compiled, and
+    {loops_gain.about} faster than NumPy. Each operation on whole arrays
+    makes an array in memory, compiled or not, and a loop makes none.
+    """
+    return against_array_code > 1, loops_gain > 1
+
+
 @answer("np-vectorize")
 def np_vectorize_answer(np_vectorize, over_numpy):
     """No, it calls your Python function for each element: numba.vectorize,

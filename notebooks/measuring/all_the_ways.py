@@ -97,9 +97,9 @@ def at_most(cubed):
 
 @answer("numexpr-or-numba")
 def numexpr_or_numba(by_size):
-    """Numba, if you can compile: for one cubic of 100,000 numbers it takes
+    """Numba, if the loop compiles: for one cubic of 100,000 numbers it takes
     {by_size[Numba].about} the time of NumPy on one core, and NumExpr
-    {by_size[NumExpr].about} on all cores. NumExpr needs no compiler and no
+    {by_size[NumExpr].about} on all cores. NumExpr compiles nothing, needs no
     loop, and makes no temporary arrays, so it is for long expressions on
     large arrays.
     """
