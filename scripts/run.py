@@ -233,6 +233,7 @@ def carry_out(options, jobs, run):
 def main(arguments=None):
     """Run the command line; return the exit code."""
     options = parse(arguments)
+    preconditions.open_files()
     if options.jobs < 1:
         raise UserError(f"--jobs {options.jobs}: give 1 or more")
     asked, chapters = request.resolve(options)

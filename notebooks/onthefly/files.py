@@ -17,7 +17,7 @@ import re
 import tempfile
 import time
 
-from onthefly.errors import CorruptFile, from_system
+from onthefly.errors import CorruptFile, UserError, from_system
 
 MEND = "mend it there (a merge conflict?), or restore it with git"
 STALE = 60  # seconds: no write of this book takes so long
@@ -72,8 +72,11 @@ def text(path, name=None):
     where it cannot be read, CorruptFile where it is not UTF-8.
     """
     name = name or path
+    path = pathlib.Path(path)
+    if path.is_fifo() and path.parts[1:2] != ("dev",):  # <(…) is in /dev/fd
+        raise UserError(f"{name}: a pipe, which nobody fills; remove it")
     try:
-        return pathlib.Path(path).read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8")
     except OSError as error:
         raise from_system(error, name) from None
     except UnicodeDecodeError as error:

@@ -1,6 +1,7 @@
 """What is refused before anything runs."""
 
 import contextlib
+import resource
 import tempfile
 
 from commandline import shown
@@ -8,6 +9,24 @@ from onthefly.errors import CorruptFile, UserError, from_system
 from onthefly.measure import data, machine
 from onthefly.page import claims, results
 from reading import stamps, toc
+
+FEWEST, ENOUGH = 128, 1024  # open files: a page with its kernel and sockets
+
+
+def open_files():
+    """Let this process and its pages open as many files as they need.
+
+    Raises UserError where the system does not allow that.
+    """
+    soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if most != resource.RLIM_INFINITY and most < FEWEST:
+        raise UserError(
+            f"a page opens up to {FEWEST} files, and this shell allows "
+            f"{most}; raise that (ulimit -Hn), or start from another shell"
+        )
+    wanted = ENOUGH if most == resource.RLIM_INFINITY else min(ENOUGH, most)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def check_files(jobs):

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 import build_book
+from commandline import ROOT
 from conftest import call
 from small_books import (
     Book,
@@ -50,6 +51,24 @@ def test_make_hands_on_what_a_shell_would_run(copy, tmp_path, name):
     refusal, _ = done.stderr.splitlines()  # and make's own
     assert done.returncode == 2 and f"{name.lower()} {odd!r}" in refusal
     assert not (tmp_path / "made").exists()
+
+
+@pytest.mark.parametrize("limit", ["-n", "-Sn"])
+def test_few_open_files_are_refused_or_raised(tmp_path, limit):
+    write_chapter(tmp_path / "notebooks", "a/good.ipynb", "1")
+    command = [
+        sys.executable, ROOT / "scripts/run.py", "--plan",
+        "--notebooks", tmp_path / "notebooks", "--build", tmp_path / "build",
+    ]  # fmt: skip
+    done = subprocess.run(
+        ["bash", "-c", f'ulimit {limit} 64 && exec "$@"', "bash", *command],
+        env=environment(PYTHONPATH=str(ROOT / "notebooks")),
+        capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    if limit == "-n":
+        assert_refused(done, "allows 64", "ulimit -Hn")
+    else:
+        assert done.returncode == 0, done.stderr
 
 
 @contextlib.contextmanager

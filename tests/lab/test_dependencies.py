@@ -1,10 +1,15 @@
 """What a measurement's key holds, on small pages and on the book's own."""
 
+import ast
+import functools
 import pathlib
 import shutil
+import subprocess
+import sys
 
 import pytest
 
+from commandline import ROOT
 from onthefly.folders import PACKAGE
 from onthefly.page import dependencies
 from onthefly.page.checkout import pages
@@ -188,6 +193,33 @@ def test_a_library_counts_where_it_is_used():
         'book.measure("ways", {"a": f})\n'
     )
     assert set(key_of(page)["packages"]) == {"numba", "llvmlite"}
+
+
+def test_variables_that_choose_other_code_are_in_the_key():
+    code = (
+        "from onthefly.page import dependencies\n"
+        "print(dependencies.settings())"
+    )
+    given = {
+        "CC": "clang",
+        "NUMBA_OPT": "0",
+        "OMP_NUM_THREADS": "1",
+        "TF_ENABLE_ONEDNN_OPTS": "0",
+    }
+    others = {"NUMBA_CACHE_DIR": "/x", "TF_CPP_MIN_LOG_LEVEL": "2"}
+    folder = {"PYTHONPATH": str(ROOT / "notebooks")}
+    run = functools.partial(
+        subprocess.check_output, [sys.executable, "-c", code], text=True
+    )
+    assert ast.literal_eval(run(env=given | others | folder)) == given
+    assert ast.literal_eval(run(env=others | folder)) == {}
+
+
+def test_such_a_variable_makes_a_measurement_another_one(monkeypatch):
+    page = 'book.measure("ways", {"a": len})\n'
+    plain = key_of(page)
+    monkeypatch.setattr(dependencies, "settings", lambda: {"NUMBA_OPT": "0"})
+    assert dependencies.changes(plain, key_of(page)) == ["environment"]
 
 
 def test_changes_name_the_part_and_the_file():

@@ -90,3 +90,10 @@ def test_what_cannot_be_read_is_refused(tmp_path, read):
             read(path, "it")
         assert str(caught.value).startswith("it: ")
         assert not isinstance(caught.value, CorruptFile)
+
+
+def test_a_pipe_in_the_place_of_a_file_is_refused(tmp_path):
+    path = tmp_path / "data.json"
+    os.mkfifo(path)
+    with pytest.raises(UserError, match=r"data\.json: a pipe, .* remove it"):
+        files.json_data(path)

@@ -52,16 +52,53 @@ def test_usable_cores_follow_the_affinity():
     assert printed(code) == "1"
 
 
+CGROUP, OLD = "/sys/fs/cgroup", "/sys/fs/cgroup/cpu"
+INSIDE = {"/proc/self/cgroup": "0::/user/job"}
+INSIDE_OLD = {"/proc/self/cgroup": "4:memory:/\n1:cpu,cpuacct:/job\n0::/"}
+
+
 @pytest.mark.parametrize(
-    ("quota", "cores"), [("150000 100000", 1), ("max 100000", 2)]
+    ("files", "cores"),
+    [
+        ({f"{CGROUP}/cpu.max": "150000 100000"}, 1),
+        ({f"{CGROUP}/cpu.max": "max 100000"}, 2),
+        (INSIDE | {f"{CGROUP}/user/job/cpu.max": "100000 100000"}, 1),
+        (
+            INSIDE
+            | {
+                f"{CGROUP}/user/job/cpu.max": "max 100000",
+                f"{CGROUP}/user/cpu.max": "100000 100000",
+            },
+            1,
+        ),
+        (INSIDE | {f"{CGROUP}/other/cpu.max": "100000 100000"}, 2),
+        (
+            INSIDE_OLD
+            | {
+                f"{OLD}/job/cpu.cfs_quota_us": "100000",
+                f"{OLD}/job/cpu.cfs_period_us": "100000",
+                f"{OLD}/cpu.cfs_quota_us": "-1",
+                f"{OLD}/cpu.cfs_period_us": "100000",
+            },
+            1,
+        ),
+    ],
 )
-def test_usable_cores_follow_the_cgroup(monkeypatch, quota, cores):
-    files = {"/sys/fs/cgroup/cpu.max": quota}
+def test_usable_cores_follow_all_control_groups(monkeypatch, files, cores):
     monkeypatch.setattr(machine, "_read", files.get)
     monkeypatch.setattr(
         machine.os, "sched_getaffinity", lambda _: {0, 1}, raising=False
     )
     assert machine.usable_cores() == cores
+
+
+def test_memory_follows_all_control_groups(monkeypatch):
+    files = INSIDE | {
+        f"{CGROUP}/user/job/memory.max": "max",
+        f"{CGROUP}/user/memory.max": "1000000",
+    }
+    monkeypatch.setattr(machine, "_read", files.get)
+    assert machine._memory() == 1_000_000
 
 
 def test_bystanders_are_what_neither_this_process_nor_a_descendant_used(

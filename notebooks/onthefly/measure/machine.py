@@ -39,17 +39,36 @@ def cpu_model():
     return _cpu_fields().get("model name") or platform.processor() or "cpu"
 
 
+def _cgroups(controller):
+    """Yield the folders of the control groups that this process is in.
+
+    controller  as "cpu" or "memory", of a system with version 1
+
+    Its own group comes first, then those around it, each of which may set a
+    limit.  Where a container sees only its own, that is the root.
+    """
+    root = pathlib.Path("/sys/fs/cgroup")
+    for line in (_read("/proc/self/cgroup") or "0::/").splitlines():
+        _, names, path = line.split(":", 2)
+        if names and controller not in names.split(","):
+            continue
+        top = root / controller if names else root
+        group = top / path.strip("/")
+        yield from itertools.takewhile(
+            lambda one, top=top: one != top.parent, (group, *group.parents)
+        )
+
+
 def _cgroup_cores():
-    """Return the cores that the control group allows, or None (no limit)."""
-    text = _read("/sys/fs/cgroup/cpu.max")
-    if text and not text.startswith("max"):
-        quota, period = map(int, text.split())
-        return quota / period
-    quota = _read("/sys/fs/cgroup/cpu/cpu.cfs_quota_us")
-    period = _read("/sys/fs/cgroup/cpu/cpu.cfs_period_us")
-    if quota and period and int(quota) > 0:
-        return int(quota) / int(period)
-    return None
+    """Return the cores that the control groups allow, or None (no limit)."""
+    limits = []
+    for group in _cgroups("cpu"):
+        quota, _, period = (_read(f"{group}/cpu.max") or "").partition(" ")
+        quota = quota or _read(f"{group}/cpu.cfs_quota_us")
+        period = period or _read(f"{group}/cpu.cfs_period_us")
+        if quota and quota.isdigit() and period:  # not "max", not -1
+            limits.append(int(quota) / int(period))
+    return min(limits, default=None)
 
 
 def usable_cores():
@@ -108,14 +127,17 @@ def turbo():
 
 
 def _memory():
-    """Return usable bytes of memory: the control group's limit counts."""
+    """Return usable bytes of memory: the control groups' limits count."""
     import psutil
 
-    total = psutil.virtual_memory().total
-    limit = _read("/sys/fs/cgroup/memory.max") or _read(
-        "/sys/fs/cgroup/memory/memory.limit_in_bytes"
-    )
-    return min(total, int(limit)) if limit and limit.isdigit() else total
+    limits = [psutil.virtual_memory().total]
+    for group in _cgroups("memory"):
+        limit = _read(f"{group}/memory.max") or _read(
+            f"{group}/memory.limit_in_bytes"
+        )
+        if limit and limit.isdigit():
+            limits.append(int(limit))
+    return min(limits)
 
 
 @functools.cache

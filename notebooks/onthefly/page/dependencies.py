@@ -26,6 +26,8 @@ import ast
 import functools
 import hashlib
 import importlib.metadata
+import os
+import pathlib
 import platform
 import re
 import sys
@@ -514,6 +516,33 @@ def interpreter():
     return platform.python_version() + (" free-threaded" if free else "")
 
 
+# Variables that choose other code, or a compiler, for the same source.
+_SETTINGS = re.compile(
+    r"CC|CXX|(C|CXX|CPP|LD)FLAGS|NUMBA_(?!CACHE_DIR$)\w+|XLA_FLAGS|JAX_\w+"
+    r"|(OMP|GOMP|KMP|MKL|OPENBLAS)_\w+|TF_(?!CPP_|CLI_)\w+"
+)
+
+
+@functools.cache
+def settings():
+    """Return {variable: value} of those that change what is computed.
+
+    As this process was started: a page sets some itself, which its cells say.
+    """
+    try:
+        started = pathlib.Path("/proc/self/environ").read_bytes()
+    except OSError:  # not on Linux
+        pairs = dict(os.environ).items()
+    else:
+        texts = os.fsdecode(started).split("\0")
+        pairs = (text.split("=", 1) for text in texts if "=" in text)
+    return {
+        name: value
+        for name, value in sorted(pairs)
+        if value and _SETTINGS.fullmatch(name)
+    }
+
+
 def code(cells, files=None):
     """Return those parts of a measurement's key that are code.
 
@@ -541,6 +570,7 @@ def key(cells, parameters, files=None):
         **parts,
         "packages": {k: v for each in versions for k, v in each.items()},
         "python": interpreter(),
+        **({"environment": settings()} if settings() else {}),
         **parameters,
     }
 
