@@ -9,6 +9,7 @@ stands twice in one place, count as that: a reader would drop the first.
 import contextlib
 import functools
 import glob
+import itertools
 import json
 import math
 import os
@@ -59,8 +60,13 @@ def _sweep(path):
 
 
 def set_aside(path):
-    """Move a broken file out of the way, as ….broken; return that path."""
-    aside = path.with_name(f"{path.name}.broken")
+    """Move a broken file out of the way, as ….broken; return that path.
+
+    What was set aside before stays: the next one is ….broken-2.
+    """
+    numbers = itertools.chain([""], map("-{}".format, itertools.count(2)))
+    names = (path.with_name(f"{path.name}.broken{n}") for n in numbers)
+    aside = next(name for name in names if not name.exists())
     os.replace(path, aside)
     return aside
 

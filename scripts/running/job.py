@@ -10,7 +10,7 @@ import json
 
 from onthefly import files
 from onthefly.errors import CorruptFile, UserError
-from onthefly.measure import machine, records
+from onthefly.measure import data, machine, records
 from onthefly.page import results
 from onthefly.page.checkout import file_hash
 from onthefly.page.source import FRESH, HERE
@@ -175,10 +175,13 @@ class Job:
         for path in (self.partial, self.log):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.unlink(missing_ok=True)
-        for path, read in (
+        written = [
             (stamps.path_of(self.executed), stamps.read),
             (self.results, results.load),
-        ):
+        ]
+        if self.request.data in (HERE, FRESH):
+            written.append((self.data, data.load))
+        for path, read in written:
             try:
                 read(path)
             except CorruptFile as error:

@@ -1,6 +1,6 @@
 """What a page would measure, told from its cells before it runs."""
 
-from onthefly.errors import UserError
+from onthefly.errors import CorruptFile, UserError
 from onthefly.measure import data
 from onthefly.page import dependencies, missing, source
 from onthefly.page.source import FRESH, HERE
@@ -28,6 +28,8 @@ def measured(job):
         return {"": "all of it"}
     try:
         kept = data.load(job.data) if job.data.exists() else None
+    except CorruptFile as error:
+        return {"": f"all of it, for what is kept is broken: {error.fault}"}
     except UserError:
         kept = None
     if kept is None:

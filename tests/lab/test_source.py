@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from onthefly import folders
-from onthefly.errors import UserError
+from onthefly.errors import CorruptFile, UserError
 from onthefly.measure import data, machine, records
 from onthefly.measure.samples import Samples, Series
 from onthefly.page import dependencies, source
@@ -243,6 +243,58 @@ def test_a_broken_file_is_set_aside(places):
     told = open_source().samples("ways", lambda: samples(4.0))
     assert values(told) == [4.0]
     assert path.with_name(f"{path.name}.broken").exists()
+    path.write_text("[")
+    open_source().samples("ways", lambda: samples(4.0))
+    first, second = (
+        path.with_name(f"{path.name}.broken{n}").read_text()
+        for n in ("", "-2")
+    )
+    assert (first, second) == ("{", "[")
+
+
+def doubled(runs):
+    runs["values"] *= 2
+
+
+def swapped(runs):
+    runs["values"].reverse()
+
+
+def scaled(runs):
+    runs["values"] = [value / 10 for value in runs["values"]]
+
+
+def shortened(runs):
+    del runs["values"][0]
+
+
+@pytest.mark.parametrize("change", [doubled, swapped, scaled, shortened])
+def test_a_change_that_no_schema_sees_is_seen(places, change):
+    series = Series("a", 10, 9.0, (1.0, 2.0, 3.0))
+    open_source().samples("ways", lambda: Samples([series], cores=2))
+    path = records.path_of(PAGE, "S")
+    suite = json.loads(path.read_text())
+    change(suite["benchmarks"][0]["runs"][0])
+    path.write_text(json.dumps(suite))
+    with pytest.raises(CorruptFile, match="changed since it was written"):
+        data.load(path)
+
+
+def test_a_file_of_an_older_version_has_no_checksum(places):
+    open_source().samples("ways", lambda: samples(2.0))
+    path = records.path_of(PAGE, "S")
+    suite = json.loads(path.read_text())
+    del suite["onthefly"]["checksum"]
+    path.write_text(json.dumps(suite))
+    assert data.load(path).groups
+
+
+def test_every_recorded_file_has_a_checksum():
+    paths = sorted(folders.RECORDED.rglob("*.json"))
+    assert len(paths) > 60
+    for path in paths:
+        assert data.load(path)
+        assert '"checksum"' in path.read_text()
 
 
 def test_counts_and_sessions_are_read_as_they_were_written(places):

@@ -8,6 +8,7 @@ machine record, the parameters, the key of each group, and what was looked at.
 import contextlib
 import dataclasses
 import datetime
+import hashlib
 import importlib.metadata
 import json
 import pathlib
@@ -215,6 +216,7 @@ def as_json(data):
             for name, look in data.looks.items()
         },
     }
+    own["checksum"] = _checksum(benchmarks, own)
     suite = {
         "benchmarks": benchmarks,
         "metadata": {k: v for k, v in about.items() if k not in _PRIVATE},
@@ -222,6 +224,17 @@ def as_json(data):
         "onthefly": own,
     }
     return json.dumps(suite, indent=1, ensure_ascii=False, allow_nan=False)
+
+
+def _checksum(benchmarks, own):
+    """Return the checksum of what was measured, and of what is said of it.
+
+    It sees what no schema does: values that were swapped or scaled, a sample
+    or a series that is gone, or is there twice.
+    """
+    rest = {name: value for name, value in own.items() if name != "checksum"}
+    text = json.dumps([benchmarks, rest], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _counts(group):
@@ -255,6 +268,12 @@ def load(path):
         )
     if fault := files.breach(suite, SCHEMA):
         raise CorruptFile(f"{path}: {fault}", REPAIR)
+    # A file of an older version has none.
+    if own.get("checksum") not in (None, _checksum(suite["benchmarks"], own)):
+        raise CorruptFile(
+            f"{path}: changed since it was written (its checksum says so)",
+            REPAIR,
+        )
     try:
         read = Data(
             own["page"],
