@@ -82,6 +82,13 @@ def test_what_a_command_can_do_without_is_no_fault(install, monkeypatch):
     assert "not working: numba; repair: pip install" in wrong
 
 
+def test_a_missing_compiler_is_not_repaired_by_pip(tmp_path):
+    variables = {**os.environ, "PATH": str(tmp_path)}
+    done = call(commands.main, "env", "cc", environment=variables)
+    assert done.returncode == 1
+    assert "not working: cc; repair: install a C compiler" in done.stderr
+
+
 def test_every_library_is_of_the_tool_or_of_the_book():
     assert not trials.TOOL.keys() & trials.BOOK.keys()
     assert trials.TRIALS.keys() == trials.TOOL.keys() | trials.BOOK.keys()

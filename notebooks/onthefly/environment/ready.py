@@ -48,7 +48,9 @@ def check(names, say=print):
     if not wrong:
         return tried, []
     repair = "rm -r .venv; make env"
-    if not CHECKOUT:
+    if wrong == ["cc"]:  # which is no package of pip
+        repair = "install a C compiler (gcc), by your system's packages"
+    elif not CHECKOUT:
         packages = trials.distributions(wrong)
         repair = f"pip install --force-reinstall {' '.join(packages)}"
     return tried, [f"not working: {', '.join(wrong)}; repair: {repair}"]
