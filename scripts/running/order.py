@@ -1,6 +1,7 @@
 """In which order chapters run: alone, or together where no time counts."""
 
 import concurrent.futures
+import contextlib
 import dataclasses
 import time
 
@@ -105,12 +106,16 @@ class Order:
             try:
                 return [future.result() for future in running]
             except KeyboardInterrupt:
-                pool.shutdown(wait=False, cancel_futures=True)
                 cut = [job for f, job in running.items() if f.running()]
-                # Again and again: a kernel may just be starting.
-                while not all(future.done() for future in running):
-                    engine.end_all()
-                    time.sleep(LOOK)
+                ended = False
+                while not ended:  # a second Ctrl-C changes nothing
+                    with contextlib.suppress(KeyboardInterrupt):
+                        pool.shutdown(wait=False, cancel_futures=True)
+                        # Again and again: a kernel may just be starting.
+                        while not all(future.done() for future in running):
+                            engine.end_all()
+                            time.sleep(LOOK)
+                        ended = True
                 raise _interrupted(cut) from None
 
 

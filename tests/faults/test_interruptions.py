@@ -137,3 +137,25 @@ def test_what_a_command_started_ends_with_it(tmp_path, make_busy, number):
     assert not list((tmp_path / "tmp").iterdir())
     assert not list(tmp_path.glob("build/executed/*/*"))
     assert not (tmp_path / "made").exists()
+
+
+def two_pages(folder):
+    """A run of two pages at once, whose cells wait."""
+    cell = busy(folder, detached=False)
+    for name in ("one", "two"):
+        write_chapter(folder / "notebooks", f"a/{name}.ipynb", cell)
+    return [*command(folder)[1:], "--jobs", "2"], {}
+
+
+@pytest.mark.parametrize("gap", [0.002, 0.01])
+def test_a_second_signal_right_after_the_first_changes_nothing(tmp_path, gap):
+    """As timeout sends it: to the process, and to its group."""
+    with started(tmp_path, two_pages) as process:
+        family = psutil.Process(process.pid).children(recursive=True)
+        process.send_signal(signal.SIGINT)
+        time.sleep(gap)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(END) == 130
+        assert all(gone(member.pid, END) for member in family)
+        *_, line = process.stderr.read().splitlines()
+    assert "interrupted in one and two" in line
