@@ -154,6 +154,15 @@ def gpus(monkeypatch):
         sys.modules["pynvml"] = real
 
 
+@pytest.fixture(autouse=True, scope="session")
+def no_settings():
+    """What libraries have set in this process is no choice of a user's."""
+    from onthefly.page import dependencies
+
+    with mock.patch.object(dependencies, "settings", dict):
+        yield
+
+
 @pytest.fixture(scope="session")
 def build():
     """The folder of the pages: the book's own, or one beside it.

@@ -37,7 +37,11 @@ chapters:
 
 def environment(**extra):
     """Return an environment in which this machine has a name of its own."""
-    own = {k: v for k, v in os.environ.items() if "ONTHEFLY" not in k}
+    own = {
+        name: value
+        for name, value in os.environ.items()
+        if "ONTHEFLY" not in name and not dependencies.chooses_code(name)
+    }
     return {**own, "ONTHEFLY_MACHINE": "box", **extra}
 
 

@@ -75,4 +75,6 @@ def _renamed(path, name):
     """Return a file's text with `name` as its machine."""
     content = json.loads(path.read_text(encoding="utf-8"))
     content.get("onthefly", content)["machine"]["slug"] = name
+    if "onthefly" in content:
+        data.sign(content)
     return json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False)

@@ -18,7 +18,7 @@ from jupyter_client import AsyncKernelManager
 from jupyter_client.kernelspec import KernelSpecManager
 
 from onthefly.measure import clock
-from onthefly.page import source
+from onthefly.page import dependencies, source
 from onthefly.tools import child
 
 GRACE = 1  # second that a kernel's group has to end by itself
@@ -37,8 +37,15 @@ def environment(folder, build, results, lab, times=True, again=()):
     again    names of what is measured once more
     """
     paths = [str(lab.parent), os.environ.get("PYTHONPATH", "")]
+    # Without what a library has set in this process, as its OMP_NUM_THREADS.
+    given = {
+        name: value
+        for name, value in os.environ.items()
+        if not dependencies.chooses_code(name)
+    }
     variables = {
-        **os.environ,
+        **given,
+        **dependencies.settings(),
         "TMPDIR": str(folder),
         "IPYTHONDIR": str(folder / "ipython"),
         "PYTHONPATH": os.pathsep.join(filter(None, paths)),

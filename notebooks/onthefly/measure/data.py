@@ -216,14 +216,20 @@ def as_json(data):
             for name, look in data.looks.items()
         },
     }
-    own["checksum"] = _checksum(benchmarks, own)
     suite = {
         "benchmarks": benchmarks,
         "metadata": {k: v for k, v in about.items() if k not in _PRIVATE},
         "version": "1.0",
         "onthefly": own,
     }
+    sign(suite)
     return json.dumps(suite, indent=1, ensure_ascii=False, allow_nan=False)
+
+
+def sign(suite):
+    """Put into a suite's JSON the checksum of what it holds now."""
+    own = suite["onthefly"]
+    own["checksum"] = _checksum(suite["benchmarks"], own)
 
 
 def _checksum(benchmarks, own):

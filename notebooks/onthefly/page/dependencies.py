@@ -523,6 +523,11 @@ _SETTINGS = re.compile(
 )
 
 
+def chooses_code(variable):
+    """Tell whether a variable of the environment changes what is computed."""
+    return bool(_SETTINGS.fullmatch(variable))
+
+
 @functools.cache
 def settings():
     """Return {variable: value} of those that change what is computed.
@@ -539,7 +544,7 @@ def settings():
     return {
         name: value
         for name, value in sorted(pairs)
-        if value and _SETTINGS.fullmatch(name)
+        if value and chooses_code(name)
     }
 
 
