@@ -1,0 +1,72 @@
+"""The processor's cipher as a generator, beside the other fast loops, each
+also in C by hand with the same hits.
+
+Each way is a function of the number of shots that returns π, on one thread.
+"""
+
+import ctypes
+import functools
+from pathlib import Path
+
+from onthefly.experiments.speed import alike
+from onthefly.experiments.speed.one_core import made
+from onthefly.kernels.pi import pi_aes
+from onthefly.tools import cpp
+
+SOURCE = Path(__file__).with_name("aes.c")
+
+
+@functools.cache
+def in_c():
+    """Return the kernel in C: a function of (shots, key).
+
+    Raises libraries.Missing without a C compiler, or without AES.
+    """
+    pi_aes.check()
+    return cpp.function(
+        SOURCE,
+        "hits_aes",
+        [ctypes.c_uint64, ctypes.c_uint32],
+        ctypes.c_uint64,
+    )
+
+
+@functools.cache
+def words():
+    """Return words(address, blocks, key, rounds), which writes the shots.
+
+    Raises what `in_c` raises.
+    """
+    pi_aes.check()
+    arguments = [
+        ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint32, ctypes.c_int,
+    ]  # fmt: skip
+    return cpp.function(SOURCE, "words_aes", arguments)
+
+
+def ways(key, twins):
+    """Return {name: function of the shots}.
+
+    key    of the streams, 32 bits
+    twins  the library of pi_limit_c
+    """
+    others = alike.ways(key, twins)
+    return {
+        "documented": others["documented"],
+        "documented, forceinline": others["documented, forceinline"],
+        "hash": others["hash"],
+        "hash, C by hand": others["hash, C by hand"],
+        "xoroshiro128+": others["xoroshiro128+"],
+        "xoroshiro128+, C by hand": others["xoroshiro128+, C by hand"],
+        "AES": made(lambda *of: pi_aes.kernel()(*of), key),
+        "AES, C by hand": made(lambda *of: in_c()(*of), key),
+    }
+
+
+def same_hits(key, sizes):
+    """Tell whether C counts the hits that the blocks of AES count.
+
+    key    of the streams, 32 bits
+    sizes  numbers of shots
+    """
+    return all(pi_aes.kernel()(n, key) == in_c()(n, key) for n in sizes)
