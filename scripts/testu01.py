@@ -45,12 +45,15 @@ def chosen(names, known):
 
     Raises UserError for a name that is none's.
     """
+    found = []
     for name in names:
-        if not any(one.startswith(name) for one in known):
+        alike = [one for one in known if one.startswith(name)]
+        if not alike:
             raise UserError(
                 f"{name}: no generator; choose {'; '.join(known)}"
             )
-    return [k for k in known if not names or k.startswith(tuple(names))]
+        found += [name] if name in known else alike
+    return found or list(known)
 
 
 def add(entry):

@@ -133,9 +133,7 @@ def judged(source, battery, backwards=False):
         path = cpp.build(SOURCE, Path(folder, "run.so"), flags, LIBRARIES)
         tests = ctypes.CDLL(path)
     count = tests.run(BATTERIES.index(battery), fill, backwards, p, names)
-    return {
-        f"{k + 1} {names[k].value.decode()}": p[k] for k in range(count)
-    }
+    return {f"{k + 1} {names[k].value.decode()}": p[k] for k in range(count)}
 
 
 def failures(p_values):
