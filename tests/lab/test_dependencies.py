@@ -2,6 +2,7 @@
 
 import ast
 import functools
+import os
 import pathlib
 import shutil
 import subprocess
@@ -11,6 +12,7 @@ import pytest
 
 from commandline import ROOT
 from onthefly.folders import PACKAGE
+from onthefly.measure import machine
 from onthefly.page import dependencies
 from onthefly.page.checkout import pages
 from reading import notebooks
@@ -220,6 +222,26 @@ def test_such_a_variable_makes_a_measurement_another_one(monkeypatch):
     plain = key_of(page)
     monkeypatch.setattr(dependencies, "settings", lambda: {"NUMBA_OPT": "0"})
     assert dependencies.changes(plain, key_of(page)) == ["environment"]
+
+
+def test_another_compiler_of_the_same_name_makes_c_another_measurement(
+    monkeypatch, tmp_path
+):
+    page = (
+        "from onthefly.kernels.pi import pi_limit_c\n"
+        'book.measure("ways", {"a": pi_limit_c.library})\n'
+    )
+    without = key_of('book.measure("ways", {"a": len})\n')
+    asked = dependencies.compilers.__wrapped__
+    monkeypatch.setattr(dependencies, "compilers", asked)
+    plain = key_of(page)
+    slow = tmp_path / "cc"
+    slow.write_text(f'#!/bin/sh\nexec {machine.compiler("C")} "$@" -O0\n')
+    slow.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    other = key_of(page)
+    assert dependencies.changes(plain, other) == ["compilers C"]
+    assert "compilers" not in without
 
 
 def test_changes_name_the_part_and_the_file():

@@ -6,6 +6,8 @@ The key of a measurement is a dict, JSON-ready::
     files       {file of the package: hash}: modules, programs, sources in C
     packages    {distribution: version} of the libraries that these import
     python      the interpreter
+    compilers   {language: version and hash}, where C or C++ is compiled
+    environment {variable: value} of those set that choose code
     instrument  the version of what takes the samples
     preset, device, seed
 
@@ -30,12 +32,14 @@ import os
 import pathlib
 import platform
 import re
+import subprocess
 import sys
 import sysconfig
 
 from IPython.core.inputtransformer2 import TransformerManager
 
 from onthefly.folders import PACKAGE
+from onthefly.measure import machine
 from onthefly.tools import cell_names
 
 # The version of the stopwatch: raised when samples change their meaning, so
@@ -548,6 +552,29 @@ def settings():
     }
 
 
+# What runs a compiler of C and C++; all that is compiled belongs to it.
+COMPILES = {"tools/cpp.py", "tools/extensions.py"}
+
+
+@functools.cache
+def compilers():
+    """Return {language: its compiler here}: what it says, and its hash.
+
+    A program of the same name and version that adds options of its own, as
+    -O0, is another compiler.
+    """
+    found = {}
+    for language in ("C", "C++"):
+        if path := machine.compiler(language):
+            said = subprocess.run(
+                [path, "--version"], capture_output=True, text=True
+            ).stdout.partition("\n")[0]
+            found[language] = (
+                f"{said}, {digest(pathlib.Path(path).read_bytes())}"
+            )
+    return found
+
+
 def code(cells, files=None):
     """Return those parts of a measurement's key that are code.
 
@@ -571,10 +598,12 @@ def key(cells, parameters, files=None):
     parts, packages = _made_from(cells, files or package())
     packages |= {BELOW[name] for name in packages & BELOW.keys()}
     versions = map(packages_of, sorted(packages))
+    compiles = COMPILES & parts["files"].keys()
     return {
         **parts,
         "packages": {k: v for each in versions for k, v in each.items()},
         "python": interpreter(),
+        **({"compilers": compilers()} if compiles else {}),
         **({"environment": settings()} if settings() else {}),
         **parameters,
     }
