@@ -11,7 +11,7 @@ import os
 import pathlib
 import signal
 import subprocess
-import time
+import sys
 
 import psutil
 from jupyter_client import AsyncKernelManager
@@ -19,9 +19,8 @@ from jupyter_client.kernelspec import KernelSpecManager
 
 from onthefly.measure import clock
 from onthefly.page import dependencies, source
-from onthefly.tools import child
+from running import guard
 
-GRACE = 1  # second that a kernel's group has to end by itself
 SOCKET = 80  # characters of a folder in which a socket's name still fits
 
 
@@ -61,21 +60,16 @@ def environment(folder, build, results, lab, times=True, again=()):
     return variables
 
 
-def _lives(group):
-    """Tell whether a process of the group lives; a zombie does not."""
-    for pid in psutil.pids():
-        with contextlib.suppress(OSError, psutil.Error):
-            if os.getpgid(pid) == group:
-                status = psutil.Process(pid).status()
-                if status != psutil.STATUS_ZOMBIE:
-                    return True
-    return False
-
-
 def _signal(group, number):
     """Send a signal to a group, which may have gone."""
     with contextlib.suppress(ProcessLookupError):
         os.killpg(group, number)
+
+
+def _wait(process, seconds):
+    """Wait so long for the end of a process."""
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(seconds)
 
 
 def _memory_kills():
@@ -103,41 +97,46 @@ class Kernel(AsyncKernelManager):
             transport="ipc" if len(str(folder)) <= SOCKET else "tcp",
             cache_ports=False,  # which tries for ever where few are free
         )
-        self.status = self._lifeline = None
+        self.status = self._gone = self._lifeline = None
         self._kills = _memory_kills()
 
     async def start_kernel(self, **options):
-        """Start the kernel; its group ends with this process."""
-        gone, self._lifeline = os.pipe()
+        """Start the kernel behind its guard; it ends with this process."""
+        self._gone, self._lifeline = os.pipe()
         try:
-            await super().start_kernel(pass_fds=[gone], **options)
-            child.end_with_parent(gone, self.provisioner.process.pid)
+            await super().start_kernel(pass_fds=[self._gone], **options)
         finally:
-            os.close(gone)
+            os.close(self._gone)
+
+    def format_kernel_cmd(self, extra_arguments=None):
+        """Return the command that starts the kernel, behind its guard."""
+        command = super().format_kernel_cmd(extra_arguments)
+        start = [sys.executable, guard.__file__, str(self._gone)]
+        return [*start, *command]
 
     async def shutdown_kernel(self, now=False, restart=False):
         """End the kernel; it is never asked, for that takes seconds."""
         self.end()
 
     def end(self):
-        """End the kernel and its group: workers would disturb what follows.
+        """End the kernel and its kin: workers would disturb what follows.
 
         SIGTERM comes first: multiprocessing's resource tracker outlives it,
-        and so can free what the workers shared.
+        and so can free what the workers shared.  The guard then has time to
+        end what has left the group; without the lifeline it kills.
         """
         if self._lifeline is None:  # it never started, or has been ended
             return
-        if process := self.provisioner and self.provisioner.process:
+        process = self.provisioner and self.provisioner.process
+        if process:
             self.status = process.poll()
             _signal(process.pid, signal.SIGTERM)
-            until = time.monotonic() + GRACE
-            while _lives(process.pid) and time.monotonic() < until:
-                time.sleep(0.01)
-            _signal(process.pid, signal.SIGKILL)
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(GRACE)  # a driver may hold it longer
+            _wait(process, 2 * guard.GRACE)
         os.close(self._lifeline)
         self._lifeline = None
+        if process:
+            _wait(process, guard.GRACE)  # a driver may hold it longer
+            _signal(process.pid, signal.SIGKILL)
 
     @property
     def death(self):

@@ -34,7 +34,7 @@ ALL = signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL
 BUSY = """
 import itertools, os, pathlib, subprocess, sys, tempfile, time
 tempfile.mkdtemp()
-subprocess.Popen(["sleep", "600"], start_new_session={detached})
+subprocess.Popen(["sleep", "600"], start_new_session=True)
 pathlib.Path({folder!r}, "runs").touch()
 {wait}
 """
@@ -42,9 +42,9 @@ SLEEP = "time.sleep(600)"
 HOLD = "sum(itertools.repeat(1))"  # which lets no other thread run
 
 
-def busy(folder, detached=True, wait=SLEEP, indent=""):
-    """Return the code; with `detached`, what it starts leaves its session."""
-    code = BUSY.format(folder=str(folder), detached=detached, wait=wait)
+def busy(folder, wait=SLEEP, indent=""):
+    """Return the code; what it starts leaves its session."""
+    code = BUSY.format(folder=str(folder), wait=wait)
     return textwrap.indent(code, indent)
 
 
@@ -53,7 +53,7 @@ def busy(folder, detached=True, wait=SLEEP, indent=""):
 
 def run(folder):
     """A run whose kernel cannot answer."""
-    cell = busy(folder, detached=False, wait=HOLD)
+    cell = busy(folder, wait=HOLD)
     write_chapter(folder / "notebooks", "a/busy.ipynb", cell)
     return command(folder)[1:], {}
 
@@ -139,9 +139,28 @@ def test_what_a_command_started_ends_with_it(tmp_path, make_busy, number):
     assert not (tmp_path / "made").exists()
 
 
+def test_what_a_page_started_ends_with_the_page(tmp_path):
+    """Also what left its group, and lost the process that started it."""
+    start = (
+        "import subprocess; "
+        "print(subprocess.Popen(['sleep', '600'], start_new_session=True, "
+        "stdout=subprocess.DEVNULL).pid)"
+    )
+    orphan = (
+        "import pathlib, subprocess, sys\n"
+        f"pid = subprocess.check_output([sys.executable, '-c', {start!r}])\n"
+        f"pathlib.Path({str(tmp_path / 'pid')!r}).write_bytes(pid)"
+    )
+    write_chapter(tmp_path / "notebooks", "a/done.ipynb", orphan)
+    line = command(tmp_path)[2:]
+    done = run_script("run.py", *line, folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert gone(int((tmp_path / "pid").read_text()), END)
+
+
 def two_pages(folder):
     """A run of two pages at once, whose cells wait."""
-    cell = busy(folder, detached=False)
+    cell = busy(folder)
     for name in ("one", "two"):
         write_chapter(folder / "notebooks", f"a/{name}.ipynb", cell)
     return [*command(folder)[1:], "--jobs", "2"], {}
