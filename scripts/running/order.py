@@ -6,7 +6,8 @@ import dataclasses
 import time
 
 from commandline import Interrupted, shown
-from onthefly.measure import clock
+from onthefly.measure import clock, libraries
+from running import broken
 from running.forecast import Forecast
 from running.summary import Outcome
 
@@ -72,7 +73,17 @@ class Order:
         """Run a job and return its Outcome; `row` of the display shows it."""
         from running import engine  # loads papermill, for seconds
 
+        hidden = libraries.hidden()
+        if hidden:  # what its key holds of libraries was found before
+            job = dataclasses.replace(job)
         seconds, failure = engine.run(job, row)
+        if failure and (lines := broken.tell(job)):
+            for line in lines:
+                row.note(line)
+            if libraries.hidden() != hidden:
+                job = dataclasses.replace(job)
+                more, failure = engine.run(job, row)
+                seconds += more
         word = "FAILED" if failure else "done"
         row.end(word)
         self._forecast.ended(job, None if failure else seconds)

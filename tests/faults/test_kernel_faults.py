@@ -105,3 +105,30 @@ def test_a_kernel_that_hangs_or_ends_at_its_start_is_named(tmp_path):
     assert "the kernel did not start within 2 s" in table
     assert "the kernel died with exit code 3" in table
     assert table.count("before its first cell") == 2
+
+
+BROKEN = {
+    "import": "raise ImportError('libm.so.7: cannot open it')",
+    "crash": "import os, signal\nos.kill(os.getpid(), signal.SIGILL)",
+}
+
+
+@pytest.mark.parametrize("fault", BROKEN)
+def test_a_library_that_does_not_work_is_left_out(tmp_path, fault):
+    broken = tmp_path / "numexpr.py"
+    broken.write_text(BROKEN[fault])
+    uses = "import numexpr\nprint(numexpr.evaluate('1'))"
+    for name in ("a/one.ipynb", "a/two.ipynb"):
+        write_chapter(
+            tmp_path / "notebooks", name, uses, tags=["needs-numexpr"]
+        )
+    done = run(tmp_path)
+    assert done.returncode == 0, done.stdout
+    (line,) = (x for x in done.stdout.splitlines() if "does not work" in x)
+    assert "NumExpr" in line
+    assert {"import": "cannot open it", "crash": "SIGILL"}[fault] in line
+    pages = [tmp_path / f"build/executed/a/{x}.ipynb" for x in ("one", "two")]
+    assert all("NumExpr is missing" in page.read_text() for page in pages)
+    broken.unlink()
+    assert run(tmp_path).returncode == 0
+    assert [outputs(page).strip() for page in pages] == ["1", "1"]

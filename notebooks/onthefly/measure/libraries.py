@@ -10,10 +10,15 @@ import functools
 import importlib
 import importlib.metadata
 import importlib.util
+import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import ModuleType
+
+# The variable that names the modules of libraries which are here and do not
+# work.  To a process that is started with it, they are missing.
+HIDDEN = "ONTHEFLY_HIDDEN"
 
 
 @dataclass(frozen=True)
@@ -52,6 +57,9 @@ class Library:
 
     def here(self):
         """Tell whether it can be imported, without importing it."""
+        own = f"{self.module}."
+        if any(own.startswith(f"{name}.") for name in hidden()):
+            return False
         parent = self.module.partition(".")[0]
         return all(map(importlib.util.find_spec, (parent, self.module)))
 
@@ -75,6 +83,22 @@ class Library:
     def loaded(self):
         """Return its module where this process has imported it, or None."""
         return sys.modules.get(self.module)
+
+
+def hidden():
+    """Return the modules of those that are here and do not work."""
+    return os.environ.get(HIDDEN, "").split()
+
+
+def hide(library):
+    """Let a Library be missing, here and in processes started from now on."""
+    modules = {*hidden(), library.module}
+    os.environ[HIDDEN] = " ".join(sorted(modules))
+
+
+# Python then says that there is no such module.
+for name in hidden():
+    sys.modules.setdefault(name, None)
 
 
 class Missing(ImportError):
