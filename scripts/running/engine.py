@@ -172,6 +172,8 @@ class ChapterEngine(engine.Engine):
             finally:
                 _running.discard(watch.kernel)
                 watch.kernel.end()
+            if client.why:
+                watch.error += f": {client.why}"
 
 
 papermill_engines.register("chapter", ChapterEngine)

@@ -52,12 +52,29 @@ def environment(folder, build, results, lab, times=True, again=()):
         "ONTHEFLY_RESULTS": str(results),
         source.AGAIN: json.dumps(again),
     }
+    variables |= _home(folder)
+    # Another user's, as su leaves it, cannot be looked through.
+    pyenv = variables.get("PYENV_ROOT")
+    if pyenv and not os.access(pyenv, os.R_OK | os.X_OK):
+        del variables["PYENV_ROOT"]
     # Its programs print what no other encoding holds: ×, µ.
     for name in ("PYTHONSTARTUP", "PYTHONIOENCODING", clock.NOTHING):
         variables.pop(name, None)
     if not times:
         variables[clock.NOTHING] = "1"
     return variables
+
+
+def _home(folder):
+    """Return {"HOME": folder} where this user has none, or {}.
+
+    folder  of the page's temporary files
+    """
+    try:
+        pathlib.Path.home()
+    except RuntimeError:
+        return {"HOME": str(folder)}
+    return {}
 
 
 def _signal(group, number):

@@ -132,3 +132,21 @@ def test_a_library_that_does_not_work_is_left_out(tmp_path, fault):
     broken.unlink()
     assert run(tmp_path).returncode == 0
     assert [outputs(page).strip() for page in pages] == ["1", "1"]
+
+
+FAULTS_OF_C = {
+    "int f(void) { return nowhere; }": ["error", "nowhere", "undeclared"],
+    "#include <Python.h>": ["Python.h: No such file", "python3-dev"],
+}
+
+
+@pytest.mark.parametrize("source", FAULTS_OF_C)
+def test_a_failed_build_says_the_compilers_own_words(tmp_path, source):
+    cell = (
+        f"from onthefly.tools import cpp\ncpp.function({source!r}, 'f', [])"
+    )
+    write_chapter(tmp_path / "notebooks", "a/one.ipynb", cell)
+    done = run(tmp_path)
+    assert done.returncode == 1
+    line = next(x for x in done.stdout.splitlines() if "CalledProcess" in x)
+    assert all(word in line for word in FAULTS_OF_C[source]), line

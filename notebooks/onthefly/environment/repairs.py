@@ -79,6 +79,47 @@ FAULTS = (
         "restart the machine",
     ),
 )
+# The same of a compiler's words, or of the system's where it builds.
+BUILDS = (
+    (
+        r"Python\.h: No such file",
+        "the headers of Python are missing",
+        "install them by your system's packages, as python3-dev",
+    ),
+    (
+        r"No space left on device",
+        "the folder for temporary files is full",
+        "make room there, or set TMPDIR to another one",
+    ),
+    (
+        r"failed to map segment from shared object",
+        "the folder for temporary files allows no programs (noexec)",
+        "set TMPDIR to another one",
+    ),
+)
+
+
+def of_build(text):
+    """Return what a build that failed says, and its repair if it is known.
+
+    text  the compiler's words
+    """
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    said = next((x for x in lines if "error" in x.lower()), "")
+    return ": ".join(
+        filter(None, (said or (lines or [""])[-1], of_place(text)))
+    )
+
+
+def of_place(text):
+    """Return "FAULT; repair: WHAT" where files cannot be built, or "".
+
+    text  a compiler's words, or the system's
+    """
+    for words, fault, repair in BUILDS:
+        if re.search(words, text):
+            return f"{fault}; repair: {repair}"
+    return ""
 
 
 def of_text(text):

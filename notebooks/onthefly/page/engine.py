@@ -31,6 +31,7 @@ _TELL = "import onthefly.page.missing; onthefly.page.missing.skip({!r}, {!r})"
 _HERE = "__import__('onthefly.page.missing').page.missing"
 _WANT = f"{_HERE}.wanted(__import__('sys').last_value)"
 _LACKS = f"{_HERE}.left_out"
+_WHY = f"{_HERE}.explained(__import__('sys').last_value)"
 
 
 class Unanswered(PapermillException):
@@ -75,6 +76,7 @@ class Client(PapermillNotebookClient):
     def __init__(self, *arguments, **options):
         super().__init__(*arguments, **options)
         self._cells = missing.Cells()
+        self.why = ""  # what the error of a cell does not say itself
 
     def execute_cell(self, cell, cell_index, **options):
         """Execute a cell of code, or leave it out; ask what prose asks."""
@@ -96,6 +98,7 @@ class Client(PapermillNotebookClient):
         except CellExecutionError:
             lack = self._say(cell, _WANT)
             if not lack:
+                self.why = self._say(cell, _WHY) or ""
                 raise
         finally:
             cell.source = source

@@ -9,9 +9,11 @@ compiler.  One line stands in the place of each.
 
 import ast
 import html
+import subprocess
 
 from IPython.display import HTML, display
 
+from onthefly.environment import repairs
 from onthefly.measure import libraries
 from onthefly.tools import cell_names
 
@@ -182,6 +184,23 @@ def wanted(error):
     if not name and isinstance(error, KeyError) and error.args:
         name = candidates.get(error.args[0], "")
     return name
+
+
+def explained(error):
+    """Return what an error does not say of a build that failed, or "".
+
+    That is the compiler's own words, and the repair where it is known.
+    """
+    while error is not None:
+        if isinstance(error, subprocess.CalledProcessError) and error.stderr:
+            words = error.stderr
+            if isinstance(words, bytes):
+                words = words.decode(errors="replace")
+            return repairs.of_build(words)
+        if isinstance(error, OSError) and repairs.of_place(str(error)):
+            return repairs.of_place(str(error))
+        error = error.__cause__ or error.__context__
+    return ""
 
 
 class Unchecked(Missing):
