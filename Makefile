@@ -115,8 +115,12 @@ lock: $(STAMP) ## write both lock files from pyproject.toml [UPGRADE=]
 	    --constraints <(grep -v '^torch==' requirements.lock)
 	@$(COMPILE) --extra book --extra gpu-cuda13 -c requirements.lock >/dev/null
 
-# An unfinished .venv is emptied; a finished one is brought up to date.
+# An unfinished .venv is emptied; a finished one is brought up to date.  One
+# that is a link is another checkout's, whose commands would then run this one.
 $(STAMP): $(LOCK) pyproject.toml
+	@if [ -L $(VENV) ]; then echo "$(VENV) leads to" \
+	    "$$(readlink -f $(VENV)), which is not brought up to date from" \
+	    "here; repair: rm $(VENV)"; exit 1; fi
 	@"$$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	    { echo "Python 3.11 or newer is needed, and $$PYTHON is older or" \
 	    "missing; repair: make PYTHON=/path/to/python3.11"; exit 1; }

@@ -20,6 +20,7 @@ import time
 from commandline import ROOT, Parser, command, folder
 from onthefly import files, folders
 from onthefly.errors import CorruptFile
+from onthefly.terminal import lock
 from reading import toc
 from rendering import front, pages, plain, sphinx, stage
 
@@ -123,7 +124,8 @@ def main(argv=None):
         plain.write(names, build, root, options.notebooks)
         print(f"book: {len(names)} notebooks in {options.notebooks}")
         return 0
-    done, missing = build_book(root, build, options.force)
+    with lock.alone(build, ".book-lock"):
+        done, missing = build_book(root, build, options.force)
     if done is None:
         print(
             "build_book: not built, for the warnings or errors above; "

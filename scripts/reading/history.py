@@ -68,7 +68,10 @@ def git(root, *arguments):
         raise UserError("git is missing; install it") from None
     if done.returncode:
         why = (done.stderr.splitlines() or ["no reason given"])[0]
-        raise UserError(f"{root}: {why}; run it in a clone of the book")
+        repair = "run it in a clone of the book"
+        if "dubious ownership" in why:  # git's own words tell the repair
+            repair = f"git config --global --add safe.directory {root}"
+        raise UserError(f"{root}: {why}; repair: {repair}")
     return done.stdout
 
 

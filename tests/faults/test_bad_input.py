@@ -53,6 +53,21 @@ def test_make_hands_on_what_a_shell_would_run(copy, tmp_path, name):
     assert not (tmp_path / "made").exists()
 
 
+def test_make_leaves_the_environment_of_another_checkout_alone(copy):
+    """Which a link leads to: its commands would run this copy's package."""
+    (copy / "other").mkdir()
+    link = copy / ".venv"
+    link.symlink_to(copy / "other")
+    try:
+        done = subprocess.run(
+            ["make", "env"], cwd=copy, capture_output=True, text=True
+        )
+    finally:
+        link.unlink()
+    assert done.returncode == 2 and "repair: rm .venv" in done.stdout
+    assert not list((copy / "other").iterdir())
+
+
 @pytest.mark.parametrize("limit", ["-n", "-Sn"])
 def test_few_open_files_are_refused_or_raised(tmp_path, limit):
     write_chapter(tmp_path / "notebooks", "a/good.ipynb", "1")

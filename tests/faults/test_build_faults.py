@@ -71,6 +71,17 @@ def test_a_build_is_ended(book):
     assert_built(book)
 
 
+def test_a_second_build_at_once_is_refused(book):
+    with untouched(book):
+        process = started(book)
+        done = book.make()
+        process.send_signal(SIGINT)
+        process.communicate(timeout=15)
+    assert done.returncode == 2
+    assert "another run uses this folder" in done.stderr
+    assert_built(book)
+
+
 def started(book):
     """Start a build; return its process once it has left the checks."""
     book.record.parent.mkdir(exist_ok=True)
