@@ -249,6 +249,15 @@ def test_exercises_are_counted_on_each_page_and_solutions_folded(prose):
     assert "Exercise 1" in other
 
 
+PART = """
+b:
+  title: A part
+  after: do more
+  pages:
+    notebooks/b/more: Its page.
+"""
+
+
 @pytest.mark.slow
 def test_a_build_by_hand_shows_what_is_there_or_how_to_get_it(book):
     """By jupyter-book itself; of two chapters the second was executed."""
@@ -263,8 +272,12 @@ def test_a_build_by_hand_shows_what_is_there_or_how_to_get_it(book):
         cell = nbformat.v4.new_markdown_cell(text)
         notebook = nbformat.v4.new_notebook(cells=[cell])
         nbformat.write(notebook, path)
-    extra = "  - file: notebooks/b/more\n"
+    extra = (
+        "  - file: book/parts/b\n"
+        "    sections:\n    - file: notebooks/b/more\n"
+    )
     (book.root / "_toc.yml").write_text(TOC + extra)
+    (book.root / "book" / "parts.yml").write_text(PART)
     for name in ("status", "cost_model", "scoreboard", "what_changed"):
         shutil.copy(ROOT / "book" / f"{name}.md", book.root / "book")
     tool = Path(sys.executable).with_name("jupyter-book")
@@ -282,6 +295,9 @@ def test_a_build_by_hand_shows_what_is_there_or_how_to_get_it(book):
     assert "scripts/run.py first_benchmark" in texts["first_benchmark"]
     assert "All is well." in texts["more"]
     assert "make book" in texts["scoreboard"]
+    assert "After this part you can do more." in texts["b"]
+    menu = (html / "book/parts/b.html").read_text()
+    assert "../../notebooks/b/more.html" in menu
 
 
 TRACE = """
