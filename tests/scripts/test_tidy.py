@@ -19,7 +19,7 @@ import tidy
 from commandline import ROOT
 from linting import canonical, numbers, prose, rules
 
-PARAMETERS = 'preset = "S"\ndevice = "auto"\nseed = 2018\ndata = "fresh"'
+PARAMETERS = 'preset = "S"\ndevice = "auto"\nseed = 2018\ndata = "here"'
 
 
 OPENING = """\

@@ -6,17 +6,17 @@ import numpy as np
 import pytest
 
 from cases import skip_if
-from onthefly.experiments.speed import batteries
-from onthefly.kernels.pi import pi_aes, pi_limit, pi_vectors
+from onthefly.experiments.speed import aes, batteries
+from onthefly.kernels.pi import pi_limit, pi_vectors
 from onthefly.tools import cpp
 
-needs_aes = skip_if(pi_aes.missing() or cpp.missing("C"))
-needs_testu01 = skip_if(pi_aes.missing() or batteries.missing())
+needs_aes = skip_if(aes.missing() or cpp.missing("C"))
+needs_testu01 = skip_if(aes.missing() or batteries.missing())
 KERNELS = {
     "hash": lambda: pi_limit.hits_int,
     "hash, one multiplication less": lambda: pi_limit.hits_short,
     "xoroshiro128+": lambda: pi_vectors.hits_vectors,
-    f"AES, {pi_aes.ROUNDS} rounds": pi_aes.kernel,
+    f"AES, {aes.ROUNDS} rounds": aes.kernel,
 }
 
 

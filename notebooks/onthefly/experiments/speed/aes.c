@@ -1,4 +1,4 @@
-/* The kernel of pi_aes.py in C by hand: the same blocks of AES, so the same
+/* The kernel of aes.py in C by hand: the same blocks of AES, so the same
    hits for the same key.  A block is four shots of 16 bits a coordinate. */
 #include <immintrin.h>
 #include <stdint.h>

@@ -8,9 +8,8 @@ import ctypes
 import functools
 from pathlib import Path
 
-from onthefly.experiments.speed import alike
+from onthefly.experiments.speed import aes, alike
 from onthefly.experiments.speed.one_core import made
-from onthefly.kernels.pi import pi_aes
 from onthefly.tools import cpp
 
 SOURCE = Path(__file__).with_name("aes.c")
@@ -22,7 +21,7 @@ def in_c():
 
     Raises libraries.Missing without a C compiler, or without AES.
     """
-    pi_aes.check()
+    aes.check()
     return cpp.function(
         SOURCE,
         "hits_aes",
@@ -37,7 +36,7 @@ def words():
 
     Raises what `in_c` raises.
     """
-    pi_aes.check()
+    aes.check()
     arguments = [
         ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint32, ctypes.c_int,
     ]  # fmt: skip
@@ -58,7 +57,7 @@ def ways(key, twins):
         "hash, C by hand": others["hash, C by hand"],
         "xoroshiro128+": others["xoroshiro128+"],
         "xoroshiro128+, C by hand": others["xoroshiro128+, C by hand"],
-        "AES": made(lambda *of: pi_aes.kernel()(*of), key),
+        "AES": made(lambda *of: aes.kernel()(*of), key),
         "AES, C by hand": made(lambda *of: in_c()(*of), key),
     }
 
@@ -69,4 +68,4 @@ def same_hits(key, sizes):
     key    of the streams, 32 bits
     sizes  numbers of shots
     """
-    return all(pi_aes.kernel()(n, key) == in_c()(n, key) for n in sizes)
+    return all(aes.kernel()(n, key) == in_c()(n, key) for n in sizes)

@@ -7,15 +7,15 @@ import numpy as np
 import pytest
 
 from cases import skip_if
-from onthefly.experiments.speed import cipher
+from onthefly.experiments.speed import aes, cipher
 from onthefly.kernels import z_score
-from onthefly.kernels.pi import pi_aes, pi_limit
+from onthefly.kernels.pi import pi_limit
 from onthefly.tools import cpp
 from onthefly.tools.processes import Program
 
 KEY = pi_limit.key_of(np.uint64(7), 3)
 SIZES = (1, 127, 128, 129, 256, 4811)
-needs_aes = skip_if(pi_aes.missing())
+needs_aes = skip_if(aes.missing())
 needs_cc = skip_if(cpp.missing("C"))
 
 
@@ -60,9 +60,9 @@ def words_of(key, count):
     for number in range(count):
         block = b"".join(
             ((word + number * step) % 2**64).to_bytes(8, "little")
-            for word, step in zip(pairs[0], pi_aes.STEPS, strict=True)
+            for word, step in zip(pairs[0], aes.STEPS, strict=True)
         )
-        for pair in pairs[1 : pi_aes.ROUNDS + 1]:
+        for pair in pairs[1 : aes.ROUNDS + 1]:
             own = b"".join(word.to_bytes(8, "little") for word in pair)
             block = round_of_aes(block, own)
         shots += np.frombuffer(block, "<u4").tolist()
@@ -71,7 +71,7 @@ def words_of(key, count):
 
 def plain(shots, key):
     """Count as the kernel, in Python's unbounded integers."""
-    rest = shots % pi_aes.SHOTS
+    rest = shots % aes.SHOTS
     hits = 0
     for h in words_of(key, (shots - rest) // 4):
         x, y = (v - 2**16 * (v >= 2**15) for v in (h >> 16, h % 2**16))
@@ -82,7 +82,7 @@ def plain(shots, key):
 @needs_aes
 @pytest.mark.parametrize("shots", SIZES)
 def test_the_kernel_does_what_plain_python_does(shots):
-    assert pi_aes.kernel()(shots, KEY) == plain(shots, KEY)
+    assert aes.kernel()(shots, KEY) == plain(shots, KEY)
 
 
 @needs_aes
@@ -95,14 +95,14 @@ def test_c_counts_the_same_hits():
 @needs_cc
 def test_c_writes_the_same_words():
     words = np.empty(64, np.uint32)
-    cipher.words()(words.ctypes.data, 16, int(KEY), pi_aes.ROUNDS)
+    cipher.words()(words.ctypes.data, 16, int(KEY), aes.ROUNDS)
     assert words.tolist() == words_of(KEY, 16)
 
 
 @needs_aes
 def test_the_estimate_is_pi():
     shots = 10**7 + random.Random(1).randrange(128)
-    hits = int(pi_aes.kernel()(shots, KEY))
+    hits = int(aes.kernel()(shots, KEY))
     assert z_score(4 * hits / shots, shots) < 5
 
 
@@ -113,7 +113,7 @@ def hits_there(processor, features, folder):
         "NUMBA_CPU_FEATURES": features,
         "NUMBA_CACHE_DIR": str(folder),
     }
-    with Program(pi_aes.__name__, environment=environment) as program:
+    with Program(aes.__name__, environment=environment) as program:
         return program.ask("hits", 4811, int(KEY))
 
 
@@ -121,15 +121,15 @@ def hits_there(processor, features, folder):
 @pytest.mark.parametrize("features", ["+aes", "+aes,+avx2,+vaes"])
 def test_other_processors_count_the_same(features, tmp_path):
     """One block an instruction, and two, as other machines have it."""
-    if "vaes" in features and pi_aes.width(host()) < 4:
+    if "vaes" in features and aes.width(host()) < 4:
         pytest.skip("this processor takes one block at once")
     there = hits_there("x86-64", features, tmp_path)
-    assert there == pi_aes.kernel()(4811, KEY)
+    assert there == aes.kernel()(4811, KEY)
 
 
 def host():
     """Return what this processor has, by LLVM's names."""
-    has = pi_aes.binding.get_host_cpu_features()
+    has = aes.binding.get_host_cpu_features()
     return [name for name in has if has[name]]
 
 
@@ -143,10 +143,10 @@ def host():
     ],
 )
 def test_how_much_a_round_takes(features, width):
-    assert pi_aes.width(features) == width
+    assert aes.width(features) == width
 
 
 def test_without_aes_it_is_missing(monkeypatch):
-    monkeypatch.setattr(pi_aes, "width", lambda features: 0)
-    with pytest.raises(pi_aes.libraries.Missing, match="instruction for AES"):
-        pi_aes.check()
+    monkeypatch.setattr(aes, "width", lambda features: 0)
+    with pytest.raises(aes.libraries.Missing, match="instruction for AES"):
+        aes.check()

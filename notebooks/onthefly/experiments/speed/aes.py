@@ -8,7 +8,7 @@ takes one block, two or four at once.
 
 Sources: Salmon, Moraes, Dror and Shaw, Parallel Random Numbers: As Easy as
 1, 2, 3, 2011, whose ARS has the same constants and five rounds or more; here
-are the fewest that pass the tests (see experiments/speed/batteries.py).
+are the fewest that pass the tests (see batteries.py).
 """
 
 import functools
