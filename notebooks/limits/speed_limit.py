@@ -37,6 +37,68 @@ def c_over_vectors(like, shots):
     return like.ratio("xoroshiro128+, C by hand", "xoroshiro128+", shots)
 
 
+def by_cipher(like, shots):
+    return like.seconds("AES", shots) / shots
+
+
+def cipher_over_vectors(like, shots):
+    return like.ratio("xoroshiro128+", "AES", shots)
+
+
+def cipher_over_forced(like, shots):
+    return like.ratio("documented, forceinline", "AES", shots)
+
+
+def c_over_cipher(like, shots):
+    return like.ratio("AES, C by hand", "AES", shots)
+
+
+@table
+def rounds_judged(batteries):
+    """What TestU01 says of a few rounds of AES."""
+    return [
+        {
+            "rounds": rounds,
+            **{
+                battery: batteries.verdict(f"AES, {rounds} rounds", battery)
+                for battery in batteries.BATTERIES
+            },
+        }
+        for rounds in range(1, batteries.MOST_ROUNDS + 1)
+    ]
+
+
+@table
+def like_for_like(like, shots, batteries, aes):
+    """Generators, timed together, and what TestU01 says of them."""
+    forced = "documented, forceinline"
+    kinds = {  # {generator: (in Numba, its name for the tests)}
+        "Mersenne Twister (the example, forceinline)": (forced, ""),
+        "hash of the index": ("hash", "hash"),
+        "xoroshiro128+, vectors": ("xoroshiro128+", "xoroshiro128+"),
+        "AES": ("AES", f"AES, {aes.ROUNDS} rounds"),
+    }
+    rows = []
+    for generator, (way, tested) in kinds.items():
+        by_hand = f"{way}, C by hand"
+        known = by_hand in like.names
+        rows.append(
+            {
+                "generator": generator,
+                "per point": (like.seconds(way, shots) / shots).short,
+                "C by hand": (like.seconds(by_hand, shots) / shots).short
+                if known
+                else "–",
+                "× the example": like.ratio(forced, way, shots).short,
+                **{
+                    name: batteries.verdict(tested, name)
+                    for name in batteries.BATTERIES
+                },
+            }
+        )
+    return rows
+
+
 def without_waiting(share, hashed):
     return (1 / share[hashed]).named("×")
 

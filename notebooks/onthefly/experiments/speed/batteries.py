@@ -14,6 +14,7 @@ import numba
 import numpy as np
 from numba import types, uint32, uint64
 
+from onthefly import files
 from onthefly.experiments.speed import cipher
 from onthefly.kernels.pi import pi_limit, pi_vectors
 from onthefly.page import checkout
@@ -80,9 +81,15 @@ def xoroshiro(words, key):
                 at += 2
 
 
-@numba.cfunc(FILL)
-def _xoroshiro(place, block):
-    xoroshiro(numba.carray(place, pi_limit.BLOCK), key_of(SEED, block))
+def _vectors():
+    """Return the source of the words of pi_vectors."""
+
+    @numba.cfunc(FILL)
+    def fill(place, block):
+        words = numba.carray(place, pi_limit.BLOCK)
+        xoroshiro(words, key_of(uint64(SEED), block))
+
+    return fill
 
 
 def _aes(rounds):
@@ -102,7 +109,7 @@ def sources():
     found = {
         "hash": _hash(mix),
         "hash, one multiplication less": _hash(mix_short),
-        "xoroshiro128+": _xoroshiro,
+        "xoroshiro128+": _vectors(),
     }
     rounds = range(1, MOST_ROUNDS + 1)
     return found | {f"AES, {n} rounds": _aes(n) for n in rounds}
@@ -146,3 +153,27 @@ def failures(p_values):
         for name, p in p_values.items()
         if not FAILURE <= p <= 1 - FAILURE
     ]
+
+
+def recorded():
+    """Yield what scripts/testu01.py has written: a dict for each battery."""
+    yield from files.json_data(RECORDED)
+
+
+def verdict(generator, battery):
+    """Return what a battery said of a generator, in a few words.
+
+    generator  of `sources`
+    battery    one of BATTERIES
+
+    A dash where it has not been run.
+    """
+    ways = [
+        one["p"]
+        for one in recorded()
+        if (one["generator"], one["battery"]) == (generator, battery)
+    ]
+    if not ways:
+        return "–"
+    failed, tests = sum(map(len, map(failures, ways))), sum(map(len, ways))
+    return f"fails {failed} of {tests}" if failed else f"passes all {tests}"

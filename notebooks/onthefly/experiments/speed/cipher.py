@@ -1,5 +1,4 @@
-"""The processor's cipher as a generator, beside the other fast loops, each
-also in C by hand with the same hits.
+"""The processor's cipher as a generator of points: in Numba, and in C by hand.
 
 Each way is a function of the number of shots that returns π, on one thread.
 """
@@ -8,7 +7,7 @@ import ctypes
 import functools
 from pathlib import Path
 
-from onthefly.experiments.speed import aes, alike
+from onthefly.experiments.speed import aes
 from onthefly.experiments.speed.one_core import made
 from onthefly.tools import cpp
 
@@ -43,22 +42,14 @@ def words():
     return cpp.function(SOURCE, "words_aes", arguments)
 
 
-def ways(key, twins):
+def ways(key):
     """Return {name: function of the shots}.
 
-    key    of the streams, 32 bits
-    twins  the library of pi_limit_c
+    key  of the streams, 32 bits
     """
-    others = alike.ways(key, twins)
     return {
-        "documented": others["documented"],
-        "documented, forceinline": others["documented, forceinline"],
-        "hash": others["hash"],
-        "hash, C by hand": others["hash, C by hand"],
-        "xoroshiro128+": others["xoroshiro128+"],
-        "xoroshiro128+, C by hand": others["xoroshiro128+, C by hand"],
-        "AES": made(lambda *of: aes.kernel()(*of), key),
-        "AES, C by hand": made(lambda *of: in_c()(*of), key),
+        "AES": made(aes.kernel(), key),
+        "AES, C by hand": made(in_c(), key),
     }
 
 
