@@ -8,7 +8,7 @@ import pytest
 from cases import printed
 from conftest import call
 from onthefly import commands
-from onthefly.environment import devices, ready, trials
+from onthefly.environment import devices, ready, toolkit, trials
 
 CRASH = "import os, signal; os.kill(os.getpid(), signal.SIGSEGV)"
 
@@ -137,6 +137,18 @@ def test_each_library_is_asked_to_use_the_device(gpus, install):
     assert "no library uses the GPU; repair: " in faults
 
 
+def test_a_trial_that_is_trusted_is_not_made(gpus, monkeypatch):
+    gpus({})
+    tried = []
+    monkeypatch.setattr(
+        ready, "try_alone", lambda name: tried.append(name) or ("FAIL", "no")
+    )
+    every, wrong = ready.check_gpu(lambda _: None, {"cupy"})
+    assert set(tried) == trials.GPU_TRIALS.keys() - {"cupy"}
+    assert {one.name for one in every if one.state == "OK"} == {"cupy"}
+    assert "cupy" not in "".join(wrong)
+
+
 @pytest.mark.parametrize(
     ("name", "ours", "other"),
     [
@@ -151,3 +163,40 @@ def test_the_lab_sets_what_nobody_has_set(monkeypatch, name, ours, other):
     assert printed(code) == ours
     monkeypatch.setenv(name, other)
     assert printed(code) == other
+
+
+def nvvm(folder):
+    """Put a file in the place of NVVM into a toolkit; return the toolkit."""
+    place = folder / "nvvm" / "lib64"
+    place.mkdir(parents=True)
+    (place / "libnvvm.so.4").touch()
+    return folder
+
+
+def test_a_toolkit_that_alone_has_numbas_compiler_is_found(
+    tmp_path, monkeypatch
+):
+    monkeypatch.delenv("CUDA_HOME", raising=False)
+    monkeypatch.delenv("CONDA_PREFIX", raising=False)
+    monkeypatch.setattr(toolkit, "_in_packages", lambda: iter(()))
+    monkeypatch.setattr(toolkit, "USUAL", tmp_path / "cuda")
+    monkeypatch.setenv("PATH", str(tmp_path / "own" / "bin"))
+    assert toolkit.only_home() is None
+    nvcc = tmp_path / "own" / "bin" / "nvcc"
+    nvcc.parent.mkdir(parents=True)
+    nvcc.touch(mode=0o755)
+    assert toolkit.only_home() is None  # a toolkit without it
+    own = nvvm(tmp_path / "own")
+    assert toolkit.only_home() == own
+    usual = nvvm(tmp_path / "cuda")
+    assert toolkit.only_home() == usual
+    monkeypatch.setenv("CUDA_HOME", "/opt/cuda")
+    assert toolkit.only_home() is None
+
+
+def test_a_package_with_numbas_compiler_comes_first(tmp_path, monkeypatch):
+    monkeypatch.delenv("CUDA_HOME", raising=False)
+    monkeypatch.setattr(toolkit, "USUAL", nvvm(tmp_path / "cuda"))
+    nvvm(tmp_path / "site" / "nvidia" / "cuda_nvcc")
+    monkeypatch.syspath_prepend(str(tmp_path / "site"))
+    assert toolkit.only_home() is None
