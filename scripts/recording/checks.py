@@ -5,6 +5,9 @@ from onthefly.errors import UserError
 from onthefly.measure import data, presets, timings
 from onthefly.page import checkout, dependencies, results
 
+# Numba then runs kernels for the GPU in Python, on the processor.
+SIMULATOR = "NUMBA_ENABLE_CUDASIM"
+
 
 def faults(path, told, share):
     """Yield a line for each reason not to keep the data in a file.
@@ -27,6 +30,12 @@ def faults(path, told, share):
         yield (
             f"{shown(path)}: measured by another version of the lab "
             f"({', '.join(names)}); {again}"
+        )
+    if names := _simulated(own):
+        yield (
+            f"{shown(path)}: measured in Numba's simulator "
+            f"({', '.join(names)}), and not on a GPU; repair: unset "
+            f"{SIMULATOR}, and run it again"
         )
     count, every = _noisy(own)
     if count > share * every:
@@ -117,6 +126,16 @@ def _changed(own):
             if dependencies.package().hash(name) != hash_:
                 names.add(name)
     return sorted(names)
+
+
+def _simulated(own):
+    """Return the names of what Data hold of Numba's simulator of a GPU."""
+    every = own.groups | own.looks
+    return [
+        name
+        for name, one in sorted(every.items())
+        if one.key.get("environment", {}).get(SIMULATOR, "0") != "0"
+    ]
 
 
 def _noisy(own):

@@ -112,6 +112,17 @@ def test_what_is_not_worth_keeping_is_refused(box, capsys, run, words):
     assert not (box / "book").exists()
 
 
+@pytest.mark.parametrize(("value", "code"), [("1", 2), ("0", 0)])
+def test_a_simulators_times_are_refused(box, capsys, value, code):
+    path = run_chapter()
+    own = data.load(path)
+    chosen = {"environment": {"NUMBA_ENABLE_CUDASIM": value}}
+    own.groups["steps"].key |= chosen
+    data.save(own, path)
+    assert command(box) == code
+    assert ("simulator (steps)" in capsys.readouterr().err) == bool(code)
+
+
 def test_every_reason_is_said_and_the_old_file_stays(box, capsys):
     run_chapter()
     assert command(box) == 0
