@@ -30,14 +30,20 @@ class Part:
 class Route:
     """A way through the book.
 
-    title  how a reader would call it
-    whom   what it is for
-    pages  documents, in the order in which they are read
+    title     how a reader would call it
+    whom      what it is for
+    sessions  {title of a session: its documents}, in the order in which they
+              are read; a route that is no course has one, which is called ""
     """
 
     title: str
     whom: str
-    pages: list[str]
+    sessions: dict[str, list[str]]
+
+    @property
+    def pages(self):
+        """The documents of all sessions."""
+        return [page for pages in self.sessions.values() for page in pages]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -61,7 +67,10 @@ def parts(path=ROOT / "book" / "parts.yml"):
 
 def routes(path=ROOT / "book" / "routes.yml"):
     """Return {route's name: Route}; see `_read`."""
-    return {name: Route(**about) for name, about in _read(path).items()}
+    every = _read(path)
+    for about in every.values():
+        about.setdefault("sessions", {"": about.pop("pages", [])})
+    return {name: Route(**about) for name, about in every.items()}
 
 
 def self_tests(path=ROOT / "book" / "self_tests.yml"):
