@@ -29,16 +29,17 @@ LABEL = re.compile(r"^\(([\w-]+)\)=\n", re.M)
 HEADING = re.compile(r"^\(([\w-]+)\)=\n+#+ (.+)$", re.M)
 TITLE = re.compile(r"^# .+\n", re.M)
 BLOCK = re.compile(r"\s*<(div|details|table|p)\b")
-START = re.compile(
-    r"^```\{(exercise|solution)-start\}.*\n(?::[\w-]+:.*\n)*```\n?", re.M
+GATE = re.compile(
+    r"^```\{(exercise|solution)-(start|end)\}.*\n(?::[\w-]+:.*\n)*```\n?",
+    re.M,
 )
-END = re.compile(r"^```\{(?:exercise|solution)-end\}\n```\n?", re.M)
 FOLD = re.compile(r"^:::\{dropdown\} ([^\n]+)\n(.*?)^:::$", re.M | re.S)
 BLOCK_OF_CODE = re.compile(r"^```\{code-block\} (\w+)$", re.M)
 ROLE = re.compile(r"\{([\w:]+)\}`([^`]+)`")
 NAMED = re.compile(r"(.+?)\s*<(.+)>", re.S)
 FIGURE = re.compile(r"<figure\b.*?</figure>", re.S)
 SVG = re.compile(r"<svg\b.*?</svg>", re.S)
+LABEL_OF_SVG = re.compile(r"<svg\b[^>]*\baria-label=\"([^\"]*)\"")
 CAPTION = re.compile(r"<figcaption\b[^>]*>(.*?)</figcaption>", re.S)
 END_CELL = "book.conclude("
 MARKUP = re.compile(r"<[^>]+>")
@@ -49,11 +50,14 @@ class Book:
 
     pages    {name, as "part/topic": executed notebook's path}
     sources  path of references.bib
+    address  function of a page's name: where a link from another page leads,
+             "" for no link
     """
 
-    def __init__(self, pages, sources):
+    def __init__(self, pages, sources, address="../{}.ipynb".format):
         from pybtex.database import parse_file
 
+        self._address = address
         self._labels = {}  # {label: (page's name, heading)}
         for name, path in pages.items():
             for cell in notebooks.read(path)["cells"]:
@@ -70,7 +74,8 @@ class Book:
         if name == "ref" and target in self._labels:
             page, title = self._labels[target]
             title = words if words != target else title
-            return f"[{title}](../{page}.ipynb)"
+            address = self._address(page)
+            return f"[{title}]({address})" if address else title
         if name.partition(":")[0] == "cite":
             return f"({'; '.join(map(self._cited, text.split(',')))})"
         return words
@@ -89,21 +94,21 @@ class Book:
 
 
 def page(path, book):
-    """Return the text of an executed notebook, as one to take away.
+    """Return an executed notebook as one to take away.
 
     book  a Book
+
+    The cells of exercises and solutions have the tags of these names.
     """
     notebook = nbformat.read(path, 4)
     _say_unmeasured(notebook, path)
     cells = [nbformat.v4.new_markdown_cell(HEAD, id="from-the-book")]
-    counted = {"exercise": 0}
-    for cell in notebook.cells:
+    for cell in _parted(notebook.cells):
         tags = cell.metadata.get("tags", [])
         if "injected-parameters" in tags or cell.source.startswith(END_CELL):
             continue
-        cell = copy.deepcopy(cell)
         if cell.cell_type == "markdown":
-            _write_out(cell, book, counted)
+            _write_out(cell, book)
         else:
             cell.outputs = [o for out in cell.outputs for o in _shown(out)]
         cell.metadata.pop(prose.STORED, None)
@@ -111,19 +116,49 @@ def page(path, book):
         cells.append(cell)
     notebook.cells = cells
     notebook.metadata.pop("papermill", None)
-    return nbformat.writes(notebook, 4)
+    return notebook
 
 
-def _write_out(cell, book, counted):
+def _parted(cells):
+    """Yield copies of cells, none of which is of an exercise in part only.
+
+    A cell of Markdown is divided where an exercise or a solution starts or
+    ends; a heading stands for the start, a tag for all that belongs to it.
+    """
+    part, number = "", 0
+    for cell in cells:
+        code = cell.cell_type == "code"
+        # A text, then of each gate: what it is of, its end, what follows.
+        texts = [cell.source] if code else GATE.split(cell.source)
+        for place in range(0, len(texts), 3):
+            text = texts[place]
+            if place:
+                kind, end = texts[place - 2 : place]
+                part = kind if end == "start" else ""
+                number += part == "exercise"
+                if part:
+                    text = f"**{kind.capitalize()} {number}**\n\n{text}"
+            if not (text.strip() or code):
+                continue
+            piece = copy.deepcopy(cell)
+            piece.source = text
+            if place:  # each cell has an id of its own
+                piece.id = f"{cell.id}-{place}"
+            if part:
+                tags = piece.metadata.get("tags", [])
+                piece.metadata["tags"] = [*tags, part]
+            yield piece
+
+
+def _write_out(cell, book):
     """Turn a Markdown cell's MyST into Markdown that every viewer reads."""
     images = {}
     text = filled(cell.source, cell, images)
     text = ROLE.sub(lambda m: book.role(*m.groups()), text)
     text = LABEL.sub("", text)
-    text = START.sub(lambda m: _started(m[1], counted), text)
     text = BLOCK_OF_CODE.sub(r"```\1", text)
     text = FOLD.sub(_folded, text)
-    cell.source = END.sub("", text).strip()
+    cell.source = text.strip()
     if images:
         cell.attachments = images
 
@@ -137,12 +172,6 @@ def filled(text, cell, images):
     return prose.ROLE.sub(
         lambda m: _value(values.get(m[2].replace("\n", " ")), images), text
     )
-
-
-def _started(kind, counted):
-    """Return the heading of an exercise or a solution."""
-    counted["exercise"] += kind == "exercise"
-    return f"**{kind.capitalize()} {counted['exercise']}**\n\n"
 
 
 def _folded(match):
@@ -163,7 +192,8 @@ def _value(result, images):
     if figure := SVG.search(markup):
         name = f"figure-{len(images) + 1}.svg"
         images[name] = {"image/svg+xml": _encoded(figure[0])}
-        return f"![]({'attachment:' + name})\n\n{_caption(markup)}"
+        image = f"![{_label(figure[0])}](attachment:{name})"
+        return f"{image}\n\n{_caption(markup)}"
     if BLOCK.match(markup):
         return f"\n\n{markup}\n\n"
     text = data.get("text/plain", "")
@@ -173,6 +203,13 @@ def _value(result, images):
         with contextlib.suppress(SyntaxError, ValueError):
             text = ast.literal_eval(text)
     return text
+
+
+def _label(svg):
+    """Return what an SVG says to who cannot see it, for Markdown."""
+    match = LABEL_OF_SVG.search(svg)
+    text = html.unescape(match[1]) if match else "figure"
+    return re.sub(r"([\\\[\]`*_$])", r"\\\1", " ".join(text.split()))
 
 
 def _encoded(svg):
@@ -262,5 +299,5 @@ def write(names, build, root, folder):
     paths = []
     for name, path in executed.items():
         paths.append(folder / f"{name}.ipynb")
-        files.write(paths[-1], page(path, book))
+        files.write(paths[-1], nbformat.writes(page(path, book), 4))
     return paths
