@@ -1,5 +1,6 @@
 """What tests of several folders share; the book, run and built once."""
 
+import collections
 import contextlib
 import fcntl
 import io
@@ -33,6 +34,7 @@ MACHINE = re.search(
     r"^MACHINE \?= (\S+)$", (ROOT / "Makefile").read_text("utf-8"), re.M
 )[1]
 PRESET = "M"
+LOCAL = ("file:", "data:", "blob:")  # addresses that no other host has
 BY_NAME = {"calibration", "long"}  # markers of what takes minutes
 
 
@@ -219,6 +221,25 @@ def browser():
         )
         yield chromium
         chromium.close()
+
+
+def listen(page):
+    """Return {what: [each]} of what a page does wrong from now on."""
+    heard = collections.defaultdict(list)
+
+    def asked(request):
+        if not request.url.startswith(LOCAL):
+            heard["asks another host"].append(request.url)
+
+    def said(message):
+        if message.type == "error":
+            heard["errors"].append(message.text)
+
+    page.on("request", asked)
+    page.on("requestfailed", lambda r: heard["not there"].append(r.url))
+    page.on("pageerror", lambda error: heard["errors"].append(str(error)))
+    page.on("console", said)
+    return heard
 
 
 @pytest.fixture(scope="session")

@@ -3,14 +3,13 @@
 Needs Debian's ``chromium``; the pages are opened from ``file://``.
 """
 
-import collections
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from conftest import listen
+
 PHONE = {"width": 375, "height": 740}
 DESKTOP = {"width": 1280, "height": 720}
-LOCAL = ("file:", "data:", "blob:")
 PARTS = 9  # into which the pages are dealt, for whichever worker is free
 
 
@@ -102,25 +101,6 @@ def in_light_and_dark(page, seen):
         page.evaluate(FRAME)
         lines += serious(page, runOnly=["color-contrast"])
     return lines
-
-
-def listen(page):
-    """Return {what: [each]} of what a page does wrong from now on."""
-    heard = collections.defaultdict(list)
-
-    def asked(request):
-        if not request.url.startswith(LOCAL):
-            heard["asks another host"].append(request.url)
-
-    def said(message):
-        if message.type == "error":
-            heard["errors"].append(message.text)
-
-    page.on("request", asked)
-    page.on("requestfailed", lambda r: heard["not there"].append(r.url))
-    page.on("pageerror", lambda error: heard["errors"].append(str(error)))
-    page.on("console", said)
-    return heard
 
 
 @pytest.fixture
