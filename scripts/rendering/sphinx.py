@@ -73,7 +73,9 @@ def publish(built, html):
 
     Raises OSError, and leaves `html` as it was, where it cannot be copied.
     """
-    fresh, old = (html.with_name(f"html.{part}") for part in ("new", "old"))
+    fresh, old = (
+        html.with_name(f"{html.name}.{part}") for part in ("new", "old")
+    )
     for leftover in (fresh, old):
         shutil.rmtree(leftover, ignore_errors=True)
     try:
