@@ -3,8 +3,8 @@ SHELL := /bin/bash
 .SHELLFLAGS := -e -u -o pipefail -c
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help book read pdf notebooks check lint test lab env interpreters claims \
-    tidy clean lock
+.PHONY: help book read pdf notebooks course check lint test lab env \
+    interpreters claims tidy clean lock
 
 PYTHON ?= python3
 PRESET ?= S
@@ -12,6 +12,7 @@ DEVICE ?= auto
 GPU ?=
 UPGRADE ?=
 OF ?=
+ROUTE ?= day
 # One more than two cores: each page waits at times, for its kernel or a disk.
 JOBS ?= 3
 MACHINE ?= amd-epyc-2c
@@ -25,7 +26,7 @@ STAMP := $(VENV)/.installed
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # What is given reaches a command whole: the shell sees variables alone.
-export PYTHON PRESET DEVICE JOBS MACHINE OF
+export PYTHON PRESET DEVICE JOBS MACHINE OF ROUTE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' \
@@ -49,6 +50,9 @@ notebooks: $(STAMP) ## write the pages to _build/notebooks, to take away
 	@$(PY) scripts/run.py --preset "$$PRESET" --device "$$DEVICE" \
 	    --jobs "$$JOBS"
 	@$(PY) scripts/build_book.py --notebooks _build/notebooks
+
+course: $(STAMP) ## slides, notebooks and solutions to teach with [ROUTE=day]
+	@$(PY) scripts/course.py "$$ROUTE"
 
 check: $(STAMP) ## what takes a minute: style, lint, layers, the lab's tests
 	@$(MAKE) --no-print-directory lint
