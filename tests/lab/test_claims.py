@@ -158,6 +158,27 @@ def test_todays_software_is_judged_beside_that_of_then():
     assert "contradicted" in one.row()["today"]
 
 
+@pytest.mark.parametrize(
+    ("rule", "expect", "quantity", "close"),
+    [
+        ("at least", {"value": 2}, q(2.5, 2.1, 2.9), True),
+        ("at least", {"value": 2}, q(3.5, 3.1, 3.9), False),
+        ("at most", {"value": 2}, q(2.5, 2.1, 2.9), True),
+        ("near", {"value": 2}, q(2, 1.9, 2.1), False),
+        ("near", {"value": 2}, q(2.2, 2, 2.4), True),
+        ("at least", {"value": 2}, q(2, 1.5, 2.5), False),  # it is open
+        ("holds", {}, Quantity.share(40, 40), False),
+    ],
+)
+def test_a_verdict_that_is_close_to_its_bound_says_so(
+    rule, expect, quantity, close
+):
+    judged = claims.judge(claim(rule, **expect), quantity)
+    assert judged.close == close
+    assert (claims.CLOSE in judged.row()["verdict"]) == close
+    assert (claims.CLOSE_MEANS in judged.reason) == close
+
+
 def test_what_counts_all_cases_is_shown_without_an_interval():
     judged = claims.judge(claim("holds", of="cases"), Quantity.share(2, 3))
     assert str(judged.quantity) == "66.7 %" and not judged.row()["interval"]

@@ -20,6 +20,8 @@ LEDGER = results.ROOT / "book" / "claims.yml"
 UNRESOLVED = "not resolved"  # measured, and the measurement leaves it open
 SHOWN = "shown"  # by construction or by looking; nothing was at stake
 UNMEASURED = "not measurable here"  # something is missing, and named
+CLOSE = "close to its bound"
+CLOSE_MEANS = f"{CLOSE}: an interval twice as wide would leave it open"
 NEAR = 1.25  # the factor of "near" where the ledger gives none
 HOLDS = 0.9  # the least share of tries in which what "holds" must hold
 AIMS = "onthefly"  # the source of claims that are the book's own aims
@@ -68,6 +70,8 @@ class Verdict:
     """What a measurement says of a claim.
 
     today  the Verdict of today's software, where that of then has judged
+    close  whether an interval twice as wide would leave it open, so that
+           another run may find otherwise
     """
 
     claim: Claim
@@ -75,6 +79,7 @@ class Verdict:
     reason: str = ""
     quantity: object = None
     today: object = None
+    close: bool = False
 
     def row(self):
         """Return the JSON-ready row that scripts/claims.py prints."""
@@ -85,7 +90,9 @@ class Verdict:
             "published": self.claim.figure,
             "measured": q.short if q else "",
             "interval": q.interval if q else "",
-            "verdict": self.verdict,
+            "verdict": f"{self.verdict}, {CLOSE}"
+            if self.close
+            else self.verdict,
             "today": f"{self.today.quantity}, {self.today.verdict}"
             if self.today
             else "",
@@ -325,15 +332,31 @@ def judge(claim, quantity, why=""):
         quantity = dataclasses.replace(
             quantity, low=quantity.value, high=quantity.value
         )
+    close = False
     if not (math.isfinite(quantity.low) and math.isfinite(quantity.high)):
         verdict, reason = UNRESOLVED, "too few samples"
     else:
         rule = RULES[claim.expect["rule"]]
         verdict, reason = rule(quantity, claim.expect)
+        close = verdict not in (UNRESOLVED, _wider(quantity, claim.expect))
     if shown and verdict == "reproduced":
         verdict = SHOWN
-    reasons = [why, reason, quantity.note]
-    return Verdict(claim, verdict, "; ".join(filter(None, reasons)), quantity)
+    said = CLOSE_MEANS if close else ""
+    reasons = "; ".join(filter(None, [why, reason, said, quantity.note]))
+    return Verdict(claim, verdict, reasons, quantity, close=close)
+
+
+def _wider(q, expect):
+    """Return the verdict on a Quantity whose interval is twice as wide.
+
+    A share of tries is judged by what occurred, and stays as it is.
+    """
+    if expect["rule"] in ("holds", "occurs"):
+        twice = q
+    else:
+        low, high = 2 * q.low - q.value, 2 * q.high - q.value
+        twice = dataclasses.replace(q, low=low, high=high)
+    return RULES[expect["rule"]](twice, expect)[0]
 
 
 def unmet(claim, cuda=True, record=None):

@@ -312,6 +312,8 @@ def _empty(cell):
 def _words(verdict):
     """Return the verdict, and today's where it is another one."""
     words = _text(mark(verdict))
+    if verdict.close:
+        words += f'<br><span class="claim-close">{claims.CLOSE}</span>'
     if verdict.today and verdict.today.verdict != verdict.verdict:
         _, kind = SYMBOLS[verdict.today.verdict]
         today = _text(mark(verdict.today))

@@ -1,4 +1,4 @@
-"""The processor's cipher as a generator of points: in Numba, and in C by hand.
+"""The processor's cipher as a generator of points: in Numba, and in C.
 
 Each way is a function of the number of shots that returns π, on one thread.
 """
