@@ -318,7 +318,6 @@ def curve(n, seconds):
     expect, each told by the others.  Raises ValueError for fewer sizes.
     """
     from scipy.interpolate import PchipInterpolator
-    from scipy.special import stdtrit
 
     n, seconds = _xy(n, seconds, LEAST)
     order = np.argsort(n)
@@ -331,10 +330,24 @@ def curve(n, seconds):
         PchipInterpolator(np.delete(x, k), np.delete(y, k))(x[k]) - y[k]
         for k in inner
     ]
+    upto = float(n[order[-1]])
+    return Curve(_pieces(*points), spread(np.exp(missed)), upto)
+
+
+def spread(ratios):
+    """Return how far a prediction may be off, a share of it.
+
+    ratios  predicted over measured, of predictions of the same kind
+
+    It is so far at the book's confidence, where the errors are normal in
+    their logarithms, and around 0.
+    """
+    from scipy.special import stdtrit
+
+    missed = np.log(np.asarray(ratios, float))
     error = np.sqrt(np.mean(np.square(missed)))
     reach = stdtrit(len(missed), (1 + CONFIDENCE) / 2) * error
-    upto = float(n[order[-1]])
-    return Curve(_pieces(*points), float(np.expm1(reach)), upto)
+    return float(np.expm1(reach))
 
 
 def _pieces(n, seconds):

@@ -3,7 +3,8 @@
 A cost is start + first call + calls · (conversion + call), the last two
 `models.curve`s; for variants that share their work, by workers.  It comes
 from what the page "Eight problems" measured on a machine, and from nothing
-else.
+else.  How far a part may be off is what its kind missed by where it was left
+out (`left_out`); a kind that was not tested has no interval.
 """
 
 import dataclasses
@@ -16,25 +17,63 @@ from onthefly.kernels.methods import KINDS, ONE
 from onthefly.kernels.problems import PROBLEMS
 from onthefly.measure import models
 from onthefly.measure.quantity import Quantity
+from onthefly.predict import left_out
+from onthefly.predict.left_out import WITHIN
 
 PAGE = "eight-problems"
-ONCE = 1.0  # spread of what was read once: good within a factor of two
+ONCE = 1.0  # spread taken for what was not tested: a factor of two
+NEGLIGIBLE = 0.01  # share of a time that no digit shows: two are shown
 REACH = 3.2  # times the largest size measured: what lies beyond is a guess
 FARTHEST = 2  # times the cores measured: of more, nothing is predicted
-WITHIN = 0.2  # share of a measurement that a prediction may be off
 DATA = ("own", "arrays", "lists")  # in the variant's own form, or converted
+# Kinds of parts that may not have been tested, see `untested`.
+IMPORTS = "imports"
+FIRST = "first calls"
+LARGER = "sizes beyond those measured"
+CORES = "other numbers of cores"
+
+
+@dataclasses.dataclass(frozen=True)
+class Part:
+    """A part of a predicted time.
+
+    seconds   of it
+    spread    how far it may be off, a share of it
+    untested  its kind, where no test says so: then the spread is assumed;
+              otherwise ""
+    """
+
+    seconds: float
+    spread: float
+    untested: str = ""
 
 
 def total(parts):
-    """Return the sum of predictions, a Quantity in seconds.
+    """Return the sum of Parts, a Quantity in seconds.
 
-    parts  (seconds, spread) of independent errors
+    Its note has the kinds that are `untested`: then the ends are no interval,
+    and only tell which methods to call close.  A part that is NEGLIGIBLE
+    does not count.
     """
-    value = sum(s for s, _ in parts)
+    value = sum(part.seconds for part in parts)
     if not value:
         return Quantity.exact(0.0, "s")
-    off = math.sqrt(sum((s * spread) ** 2 for s, spread in parts)) / value
-    return Quantity(value, value / (1 + off), value * (1 + off), "s")
+    off = math.hypot(*(part.seconds * part.spread for part in parts)) / value
+    kinds = dict.fromkeys(
+        part.untested
+        for part in parts
+        if part.untested and part.seconds > NEGLIGIBLE * value
+    )
+    note = "; ".join(kinds)
+    return Quantity(value, value / (1 + off), value * (1 + off), "s", note)
+
+
+def untested(predicted):
+    """Return the kinds of parts that nothing tested, a list.
+
+    predicted  Quantity, as `Choices.cost` returns, or a ratio of such
+    """
+    return predicted.note.split("; ") if predicted.note else []
 
 
 @dataclasses.dataclass(frozen=True)
@@ -178,6 +217,39 @@ class Choices:
         """Tell whether the conversions that a variant needs were measured."""
         return self.conversions.keys() >= set(self.converting(variant, data))
 
+    @functools.cached_property
+    def _spreads(self):
+        """{kind: how far such a part may be off; None: not tested}."""
+        starts = left_out.last_processes(self.measured.timings["starts"])
+        cases = {
+            IMPORTS: starts,
+            FIRST: self.first_calls,
+            LARGER: self.larger,
+        }
+        return {kind: left_out.spread(some) for kind, some in cases.items()}
+
+    def _known(self, kind):
+        """Return (spread, "") of a kind; (ONCE, kind) if it is untested."""
+        spread = self._spreads[kind]
+        return (ONCE, kind) if spread is None else (spread, "")
+
+    @functools.cached_property
+    def first_calls(self):
+        """Cases of first calls, where several processes measured them."""
+        name = self.problem.name
+        firsts = self.measured.timings[f"{name}, first call"]
+        return left_out.last_processes(firsts, f" of {name}")
+
+    @functools.cached_property
+    def larger(self):
+        """Cases of calls and conversions of the greatest size."""
+        name, timings = self.problem.name, self.measured.timings
+        moved = timings.get(f"{name}, conversion")
+        cases = left_out.sizes_beyond(timings[name], f" of {name}")
+        if moved:
+            cases += left_out.sizes_beyond(moved, f" of {name}")
+        return cases
+
     def cost(
         self, variant, n, *, calls=1, workers=None, data="own", imports=True
     ):
@@ -189,15 +261,40 @@ class Choices:
         data     "own": it is in the variant's own form; "arrays" or "lists":
                  each call converts its own
         imports  whether the libraries are yet to be imported and started
+
+        `untested` tells which of its parts nothing tested.
         """
         cost = self.costs[variant]
-        curves = [cost.call(workers or self.workers)]
-        curves += [
-            self.conversions[k] for k in self.converting(variant, data)
+        call = cost.call(workers or self.workers)
+        parts = [
+            Part(cost.first, *self._known(FIRST)),
+            self._part(call, n, calls, self._unmeasured(variant, workers)),
         ]
-        each = [(calls * curve.at(n).value, curve.spread) for curve in curves]
-        loads = cost.loads if imports else 0.0
-        return total([(loads, ONCE), (cost.first, ONCE), *each])
+        if imports:
+            parts.append(Part(cost.loads, *self._known(IMPORTS)))
+        parts += [
+            self._part(self.conversions[k], n, calls)
+            for k in self.converting(variant, data)
+        ]
+        return total(parts)
+
+    def _unmeasured(self, variant, workers):
+        """Return CORES where a call was not measured with so many, or ""."""
+        shares = self.costs[variant].one is not None
+        model = shares and workers not in (None, 1, self.workers)
+        return CORES * (model or self.other_cores(variant, workers))
+
+    def _part(self, curve, n, calls, kind=""):
+        """Return the Part of so many calls or conversions of a size.
+
+        kind  why it was not tested, whatever its size, or ""
+        """
+        spread, larger = curve.spread, ""
+        if n > curve.upto:
+            spread, larger = self._known(LARGER)
+        if n > REACH * curve.upto:
+            larger = LARGER
+        return Part(calls * curve.at(n).value, spread, kind or larger)
 
     def ranked(self, n, *, device=True, **options):
         """Return {variant: predicted seconds}, the cheapest first.
@@ -389,20 +486,16 @@ def hits(every, sharp=False):
     """
     every = list(every)
     came = [
-        _near(predicted.value, measured.value)
+        left_out.near(predicted.value, measured.value)
         for one in every
         for _, _, predicted, measured in one.unseen
         if not sharp
         or (
-            _near(measured.low, measured.value)
-            and _near(measured.high, measured.value)
+            left_out.near(measured.low, measured.value)
+            and left_out.near(measured.high, measured.value)
         )
     ]
     return _share(came, every)
-
-
-def _near(value, measured):
-    return abs(value / measured - 1) <= WITHIN
 
 
 def _share(came, every):
