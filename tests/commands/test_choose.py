@@ -41,7 +41,8 @@ def test_its_numbers_are_the_predictions(machines):
     assert [row["method"] for row in answer["methods"]] == list(expected)
     for row in answer["methods"]:
         q = expected[row["method"]]
-        assert row["seconds"] == pytest.approx([q.value, q.low, q.high])
+        ends = [None, None] if row["untested"] else [q.low, q.high]
+        assert row["seconds"] == pytest.approx([q.value, *ends])
     assert answer["best"] == "NumPy" and answer["machine"] == machine.slug()
 
 
@@ -62,10 +63,11 @@ def test_libraries_that_are_loaded_cost_no_import(machines):
 
 
 def test_beyond_what_was_measured_it_says_so(machines):
-    answer = answered("--problem", "words", "--size", "1e7")
+    asked = ("--problem", "words", "--calls", "1e5", "--size")
+    answer = answered(*asked, "1e7")
     assert answer["beyond"]
-    assert "10,000,000 words are more than" in answer["notes"][0]
-    assert not answered("--problem", "words", "--size", "1e6")["notes"]
+    assert "10,000,000 words are more than" in answer["notes"][1]
+    assert not answered(*asked, "1e6")["notes"]
 
 
 def test_first_the_answer_then_the_table(machines):
@@ -83,6 +85,35 @@ def test_first_the_answer_then_the_table(machines):
     below = " ".join(below.split())
     assert "data in lists" in below
     assert all(note in below for note in answer["notes"])
+
+
+def test_what_nothing_tested_has_no_interval(machines):
+    """Import and first call count for one call, and not for many."""
+    few, many = (answered(*ASKED, "--calls", n) for n in ("1", "1e7"))
+    rows = named(few)
+    assert rows["NumPy"]["untested"] == ["first calls", "imports"]
+    assert rows["NumPy"]["seconds"][1:] == [None, None]
+    assert rows["NumPy"]["gain"][1:] == [None, None]
+    assert rows["Python"]["untested"] == []
+    assert None not in rows["Python"]["seconds"]
+    assert not any(row["untested"] for row in many["methods"])
+    (note,) = (one for one in few["notes"] if "about" in one)
+    assert "first calls" in note and "imports" in note
+    assert "cores" not in note
+    text = call(main, "choose", *ASKED).stdout
+    (numpy,) = (x for x in text.splitlines() if x.startswith("NumPy "))
+    (python,) = (x for x in text.splitlines() if x.startswith("Python "))
+    assert numpy.count("about") == 2 and "(" not in numpy
+    assert "about" not in python and "(" in python
+
+
+def test_cores_that_were_not_measured_give_no_interval(machines):
+    def untested(*cores):
+        asked = (*ASKED, "--calls", "1e7", *cores)
+        return named(answered(*asked))["Numba, prange"]["untested"]
+
+    assert untested("--cores", "1") == untested() == []
+    assert untested("--cores", "4") == ["other numbers of cores"]
 
 
 def test_what_rests_on_a_guess_is_marked(machines):

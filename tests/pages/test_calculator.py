@@ -116,9 +116,15 @@ def drawn(seed, count):
 def cells(row):
     """Return what the page shows of a row of the command's JSON."""
     texts = [row["name"]]
-    for ends, unit in (row["seconds"], "s"), (row["gain"], "×"):
-        value, interval = Quantity(*ends, unit).rounded(answers.DIGITS)
-        texts.append(f"{value} ({interval})" if interval else value)
+    for (value, low, high), unit in (row["seconds"], "s"), (row["gain"], "×"):
+        if low is None:
+            shown = Quantity.exact(value, unit).rounded(answers.DIGITS)[0]
+            texts.append(f"about {shown}")
+            continue
+        shown, interval = Quantity(value, low, high, unit).rounded(
+            answers.DIGITS
+        )
+        texts.append(f"{shown} ({interval})" if interval else shown)
     return [
         *texts[:2],
         texts[2] + "*" * row["gain beyond"],

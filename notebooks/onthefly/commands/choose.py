@@ -12,6 +12,9 @@ or, if there are none, of the machine that was recorded last; --machine
 chooses another.  If you ask for more cores than that machine has, the
 numbers come from a recorded machine that has enough, if there is one.
 
+Intervals come from tests of the predictions.  A time with "about" has none,
+because a part of it was not tested.
+
 Exit codes: 0 answered; 2 refused, with the reason in one line.
 """
 
@@ -137,20 +140,27 @@ def as_json(answer):
 
 
 def _row(row):
-    """Return an answers.Row as a dict; times and gains with their ends."""
+    """Return an answers.Row as a dict; times and gains with their ends.
+
+    Ends are null where nothing tested a part of the time: "untested" says
+    which.
+    """
     return {
         "method": row.method,
         "name": row.name,
         "seconds": _ends(row.seconds),
         "gain": row.gain and _ends(row.gain),
+        "untested": prediction.untested(row.seconds),
         "measured up to": row.upto,
         "beyond": row.beyond,
         "gain beyond": row.guessed,
     }
 
 
-def _ends(quantity):
-    return [quantity.value, quantity.low, quantity.high]
+def _ends(predicted):
+    if prediction.untested(predicted):
+        return [predicted.value, None, None]
+    return [predicted.value, predicted.low, predicted.high]
 
 
 def as_text(answer):

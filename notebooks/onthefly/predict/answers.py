@@ -70,17 +70,15 @@ class Row:
 
     @property
     def time(self):
-        """The seconds and their interval as text, in few digits."""
-        return "{} ({})".format(*self.seconds.rounded(DIGITS))
+        """The seconds as text, in few digits, with their interval if any."""
+        return _written(self.seconds)
 
     @property
     def times_as_fast(self):
-        """The gain and its interval as text, in few digits."""
+        """The gain as text, in few digits, with its interval if any."""
         if not self.gain:
             return "–"
-        value, interval = self.gain.rounded(DIGITS)
-        mark = sentences.EXTRAPOLATED * self.guessed
-        return f"{value} ({interval}){mark}" if interval else value
+        return _written(self.gain) + sentences.EXTRAPOLATED * self.guessed
 
     @property
     def cells(self):
@@ -230,7 +228,7 @@ class Answer:
         shares = sentences.about_cores(
             self.choices, self.question.cores, self.recorded
         )
-        notes = [self._far, self._lone, shares]
+        notes = [self._untested, self._far, self._lone, shares]
         choices, n = self.choices, self.question.size
         if any(sentences.guessed(choices, k, n) for k in self._ranked):
             notes.append(sentences.legend(choices))
@@ -241,6 +239,16 @@ class Answer:
                 "compiled beforehand, and that is not counted."
             )
         return [note for note in notes if note]
+
+    @property
+    def _untested(self):
+        """Why some times have no interval, or ""."""
+        found = {
+            kind
+            for seconds in self._ranked.values()
+            for kind in prediction.untested(seconds)
+        }
+        return sentences.about_untested(found)
 
     def _named(self, tells):
         """Return those of which one wins and which a function tells."""
@@ -291,14 +299,22 @@ class Answer:
         return ", ".join(parts)
 
 
+def _written(predicted):
+    """Return a prediction as text: its interval, or "about" without one."""
+    value, interval = predicted.rounded(DIGITS)
+    if prediction.untested(predicted):
+        return f"about {value}"
+    return f"{value} ({interval})" if interval else value
+
+
 def whose(measured):
     """Say where the numbers are from, and what their intervals are.
 
     measured  timings.Measured
     """
     return (
-        f"Predicted from what was measured on {measured.origin}; in "
-        f"brackets, the {INTERVAL}."
+        f"Predicted from what was measured on {measured.origin}. In "
+        f"brackets is the {INTERVAL}."
     )
 
 

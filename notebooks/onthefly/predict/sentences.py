@@ -3,8 +3,14 @@
 from onthefly.kernels.methods import KINDS
 from onthefly.kernels.sizes import SIZES
 from onthefly.measure import presets
-from onthefly.measure.quantity import Quantity
-from onthefly.predict.prediction import FARTHEST, REACH, gain
+from onthefly.predict.prediction import (
+    CORES,
+    FARTHEST,
+    FIRST,
+    IMPORTS,
+    LARGER,
+    REACH,
+)
 from onthefly.terminal.words import counted, listed
 
 DATA = {
@@ -16,6 +22,13 @@ MOST = {"size": 10**15, "calls": 10**15, "cores": 4096}  # that may be asked
 FEW = 3  # names, of those that are left open
 # What takes a compiler and a build; C's is counted in its first call.
 BUILT = frozenset(name for name, kind in KINDS.items() if kind.ahead) | {"C"}
+# {kind of part: what it is called where nothing tested it}
+UNTESTED = {
+    IMPORTS: "imports (too few were measured)",
+    FIRST: "first calls (each was measured once)",
+    LARGER: "a size so far beyond those that were measured",
+    CORES: "a number of cores that was not measured",
+}
 EXTRAPOLATED = "*"  # marks a gain over a loop that was not measured there
 
 
@@ -77,32 +90,6 @@ def left_open(choices, best):
     return listed(few(names), "or")
 
 
-def least_gain(choices, best, n, **options):
-    """Return the least that those left open gain over Python, or None.
-
-    best     prediction.Winner
-    options  of `Choices.ranked`
-
-    The lowest end of their intervals, a Quantity; None where one of them
-    may gain nothing.
-    """
-    ranked = choices.ranked(n, **options)
-    gains = [gain(ranked, variant) for variant in best.among]
-    if not all(gains):
-        return None
-    least = min(q.low for q in gains)
-    return Quantity.exact(least, "×") if least > 1 else None
-
-
-def gained(choices, ranked, variant, n):
-    """Return a variant's gain over Python as text, marked where a guess.
-
-    ranked  what `Choices.ranked` returns at size n
-    """
-    ratio = gain(ranked, variant)
-    return f"{ratio}{guessed(choices, variant, n)}" if ratio else "–"
-
-
 def guessed(choices, variant, n):
     """Return the mark of a gain at a size that Python was not measured at."""
     far = n > choices.limit("Python")
@@ -116,6 +103,20 @@ def legend(choices):
         f"{EXTRAPOLATED} Python's own loop was measured up to "
         f"{counted(int(upto), choices.problem.unit)}: a gain at more than "
         f"{REACH:g} times that is a guess."
+    )
+
+
+def about_untested(kinds):
+    """Say why times have no interval, or "".
+
+    kinds  of parts that nothing tested, keys of UNTESTED
+    """
+    if not kinds:
+        return ""
+    names = [name for kind, name in UNTESTED.items() if kind in kinds]
+    return (
+        "A time with “about” has no interval, because a part of it was not "
+        f"tested: {listed(names, 'or')}."
     )
 
 
