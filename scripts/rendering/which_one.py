@@ -5,7 +5,14 @@ the predictions?" what tests them.
 """
 
 import templates
-from onthefly.predict import measurements, prediction, tree
+from onthefly import figures
+from onthefly.predict import (
+    kinds,
+    left_out,
+    measurements,
+    prediction,
+    tree,
+)
 from rendering.choice import calculator, questions, tested
 
 
@@ -36,11 +43,15 @@ def predictions(copy):
     if not found:
         return _render("predictions", tested={})
     machines, here, every = found
+    others = kinds.elsewhere(here)
     return _render(
         "predictions",
-        tested=tested.values(every[here]),
+        tested=tested.values(every[here], kinds.kinds(every[here], others)),
         origin=machines[here].origin,
         farthest=prediction.FARTHEST,
+        reach=prediction.REACH,
+        least=left_out.LEAST,
+        negligible=figures.percent(prediction.NEGLIGIBLE),
     )
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from cases import eight_problems, keep, measured_problems
-from onthefly.predict import measurements, prediction, tree
+from onthefly.predict import kinds, measurements, prediction, tree
 from rendering import cheat_sheet, which_one
 from rendering.choice import questions, tested
 from rendering.copy import Copy
@@ -50,7 +50,16 @@ def test_the_test_is_shown_also_when_it_fails(archive, off, met):
     every = own(off=off)
     share = prediction.hits(every.values()).note
     assert f"{share} (" in which_one.predictions(Copy({}))
-    assert tested.values(every)["near_aim"]["met"] is met
+    values = tested.values(every, kinds.kinds(every, {}))
+    assert values["near_aim"]["met"] is met
+    said = "missed" if met is False else "not decided"
+    assert "warm calls" in values["said"][said]
+
+
+def test_a_kind_that_was_not_tested_is_said_to_be_so(copy):
+    text = which_one.predictions(copy)
+    assert "**Not tested**: other numbers of cores. This machine has" in text
+    assert text.count("<td>not tested</td>") == 3  # the laws have one start
 
 
 def test_a_leaf_that_was_not_measured_has_no_gain():

@@ -1,30 +1,34 @@
-"""How the predictions were tested: at sizes that no fit has seen."""
+"""How the predictions were tested: each kind, by what was left out."""
 
 from onthefly import figures
 from onthefly.measure import timings
 from onthefly.page import claims
 from onthefly.predict import prediction
+from onthefly.terminal.words import listed
 
 ALLOWED = prediction.WITHIN
 BAND = 1 - ALLOWED, 1 + ALLOWED
 NEAR, WON = "choice-within-a-fifth", "choice-right-winner"  # the book's aims
+SAID = {True: "met", False: "missed", None: "not decided"}
 
 
-def values(every):
+def values(every, kinds):
     """Return the template's values: shares with their aims, and pictures.
 
     every  {name of a problem: Choices}
+    kinds  kinds.Kind of the same machine
     """
-    near = prediction.hits(every.values())
     won = prediction.right(every.values())
     rows = prediction.tests(every)
     return {
-        "near": near,
-        "near_aim": _aim(NEAR, near),
+        "near_aim": _aim(NEAR, prediction.hits(every.values())),
         "sharp": prediction.hits(every.values(), sharp=True),
         "won": won,
         "won_aim": _aim(WON, won),
         "allowed": figures.percent(ALLOWED),
+        "kinds": _kinds(kinds),
+        "said": _said(kinds),
+        "untested": {one.name: one.unknown for one in kinds if not one.cases},
         "figure": _figure(every),
         "table": timings.table(
             [name.capitalize() for name in rows[0]],
@@ -38,6 +42,50 @@ def _aim(claim, share):
     """Return the book's aim, and whether a share meets it, or None."""
     least = claims.load().claims[claim].expect["value"]
     return {"least": figures.percent(least), "met": (share > least).holds}
+
+
+def _met(kind):
+    """Return what is to be said of a Kind and the aim, a key of SAID."""
+    return _aim(NEAR, kind.share)["met"]
+
+
+def _said(kinds):
+    """Return {how the aim came out: the names of such kinds, or ""}."""
+    names = {said: [] for said in SAID.values()}
+    for one in kinds:
+        if one.cases:
+            names[SAID[_met(one)]].append(one.name.lower())
+    return {said: some and listed(some) for said, some in names.items()}
+
+
+def _kinds(kinds):
+    """Return the table of the kinds, as HTML."""
+    share, least = figures.percent(ALLOWED), _aim(NEAR, kinds[0].share)
+    head = (
+        "What is predicted",
+        f"Within {share} of the measurement",
+        f"The aim, {least['least']}",
+        "Predicted from",
+        "Furthest off (predicted / measured)",
+    )
+    return timings.table(
+        head, list(map(_row, kinds)), "Predictions by kind, and their tests"
+    )
+
+
+def _row(kind):
+    """Return a row of that table."""
+    if not kind.cases:
+        return [kind.name, "not tested", "–", "–", "–"]
+    worst = kind.worst
+    share, interval = kind.share.rounded(2)
+    return [
+        kind.name,
+        f"{kind.share.note} ({share}, {interval} %)",
+        SAID[_met(kind)],
+        kind.from_,
+        f"{worst.what} ({worst.ratio:.2g})",
+    ]
 
 
 def _figure(every):
