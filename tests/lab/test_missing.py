@@ -10,6 +10,7 @@ from onthefly.measure import clock, libraries
 from onthefly.measure.libraries import LIBRARIES, Library, Missing
 from onthefly.measure.quantity import Quantity
 from onthefly.page import claims, missing
+from onthefly.page.checkout import NOTEBOOKS
 from onthefly.page.missing import Cells
 from onthefly.page.verdicts import Verdicts
 from onthefly.tools import processes
@@ -99,6 +100,19 @@ def test_what_a_program_lacks_is_named_here(nowhere):
     with pytest.raises(processes.Failed, match="nowhere_lib") as caught:
         processes.answer("importlib", "import_module", "nowhere_lib")
     assert libraries.lacking(caught.value) == nowhere
+
+
+def test_what_a_program_says_is_missing_is_so_here(tmp_path):
+    code = "from onthefly.measure.libraries import Missing\n"
+    code += "def work():\n    raise Missing('Python.h')"
+    (tmp_path / "builds.py").write_text(code)
+    environment = {"PYTHONPATH": f"{tmp_path}:{NOTEBOOKS}"}
+    with (
+        processes.Program("builds", environment=environment) as program,
+        pytest.raises(processes.Failed) as caught,
+    ):
+        program.ask("work")
+    assert libraries.lacking(caught.value) == "Python.h"
 
 
 def test_a_broken_library_is_no_missing_one(tmp_path, monkeypatch):

@@ -11,6 +11,7 @@ import importlib
 import importlib.metadata
 import importlib.util
 import os
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -112,17 +113,24 @@ class Missing(ImportError):
         self.what = what
 
 
+_SAID = "Missing: (.+) is missing"
+
+
 def lacking(error):
     """Return the name of what an error was raised for want of, or "".
 
-    A Missing, or an ImportError that names a library of the table, is looked
-    for in the error and in those that it came from.  Of the latter, neither
-    a library that is here counts, as one of which a part is broken, nor one
-    that no page can be made without.
+    A Missing, here or in another process, or an ImportError that names a
+    library of the table is looked for in the error and in those that it came
+    from.  Of the latter, neither a library that is here counts, as one of
+    which a part is broken, nor one that no page can be made without.
     """
     while error is not None:
         if isinstance(error, Missing):
             return error.what
+        # As another process says it: see tools.processes.Failed.
+        said = re.fullmatch(_SAID, f"{getattr(error, 'text', '')}")
+        if said:
+            return said[1]
         if isinstance(error, ImportError) and (name := _absent(error.name)):
             return name
         hidden = error.__suppress_context__
