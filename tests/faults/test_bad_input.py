@@ -58,9 +58,10 @@ def test_make_leaves_the_environment_of_another_checkout_alone(copy):
     (copy / "other").mkdir()
     link = copy / ".venv"
     link.symlink_to(copy / "other")
+    command = ["make", "-o", "pyproject.toml", "env"]
     try:
         done = subprocess.run(
-            ["make", "env"], cwd=copy, capture_output=True, text=True
+            command, cwd=copy, capture_output=True, text=True
         )
     finally:
         link.unlink()

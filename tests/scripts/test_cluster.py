@@ -225,7 +225,8 @@ def test_a_killed_worker_costs_its_page_a_repeat(make, start, tmp_path):
     cluster.worker(nanny="--nanny")
     write_chapter(tmp_path / "notebooks", "b/after.ipynb", "1")
     process, kernel = start(cluster)
-    psutil.Process(kernel).parent().kill()  # a nanny starts another
+    guard = psutil.Process(kernel).parent()
+    guard.parent().kill()  # the worker: a nanny starts another
     out, err = process.communicate(timeout=100)
     assert process.returncode == 0, out + err
     assert gone(kernel)
