@@ -36,15 +36,16 @@ def environment(folder, build, results, lab, times=True, again=()):
     again    names of what is measured once more
     """
     paths = [str(lab.parent), os.environ.get("PYTHONPATH", "")]
-    # Without what a library has set in this process, as its OMP_NUM_THREADS.
+    # Not as a library has set them in this process, as its OMP_NUM_THREADS;
+    # what a worker has taken out of its own environment stays out.
+    started = dependencies.settings()
     given = {
-        name: value
+        name: started.get(name, value)
         for name, value in os.environ.items()
-        if not dependencies.chooses_code(name)
+        if name in started or not dependencies.chooses_code(name)
     }
     variables = {
         **given,
-        **dependencies.settings(),
         "TMPDIR": str(folder),
         "IPYTHONDIR": str(folder / "ipython"),
         "PYTHONPATH": os.pathsep.join(filter(None, paths)),
