@@ -16,7 +16,7 @@ KERNELS = {
     "hash": lambda: pi_limit.hits_int,
     "hash, one multiplication less": lambda: pi_limit.hits_short,
     "xoroshiro128+": lambda: pi_vectors.hits_vectors,
-    f"AES, {aes.ROUNDS} rounds": aes.kernel,
+    batteries.aes_of(aes.ROUNDS): aes.kernel,
 }
 
 

@@ -7,7 +7,7 @@
 #define VECTORS 8
 #define SHOTS (VECTORS * 16)
 #define BLOCKS (SHOTS / 4)
-#define ROUNDS 2
+#define ROUNDS 1
 #define MOST 7
 #define STEP_LOW 0x9E3779B97F4A7C15u
 #define STEP_HIGH 0xBB67AE8584CAA73Bu

@@ -23,7 +23,7 @@ from onthefly.kernels.pi import pi_limit
 from onthefly.kernels.pi.pi_vectors import LANES, NUMBERS, WORDS, outside
 from onthefly.measure import libraries
 
-ROUNDS = 2
+ROUNDS = 1
 VECTORS = 8  # which take turns, so that none waits for another
 SHOTS = 2 * LANES * VECTORS  # of a turn
 BLOCKS = SHOTS // 4  # of a turn

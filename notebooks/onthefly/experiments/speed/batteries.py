@@ -104,6 +104,11 @@ def _aes(rounds):
     return fill
 
 
+def aes_of(rounds):
+    """Return what the generator of so many rounds of AES is called."""
+    return f"AES, {rounds} round{'s' * (rounds > 1)}"
+
+
 def sources():
     """Return {name: source of the words of a generator}."""
     found = {
@@ -111,8 +116,7 @@ def sources():
         "hash, one multiplication less": _hash(mix_short),
         "xoroshiro128+": _vectors(),
     }
-    rounds = range(1, MOST_ROUNDS + 1)
-    return found | {f"AES, {n} rounds": _aes(n) for n in rounds}
+    return found | {aes_of(n): _aes(n) for n in range(1, MOST_ROUNDS + 1)}
 
 
 def missing():
