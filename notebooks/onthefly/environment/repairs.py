@@ -47,7 +47,7 @@ FAULTS = (
     (
         r"no kernel image|NoKernelImage|NO_BINARY_FOR_GPU|is not compatible",
         "the library has no code for this card",
-        'see the book\'s page "Your GPU box"',
+        'see the book\'s page "Run the book on your GPU"',
     ),
     (
         r"libcuda\.so|CUDA driver library cannot be found|NVML Shared|"
