@@ -37,10 +37,6 @@ def c_over_vectors(like, shots):
     return like.ratio("xoroshiro128+, C by hand", "xoroshiro128+", shots)
 
 
-def by_cipher(like, shots):
-    return like.seconds("AES", shots) / shots
-
-
 def cipher_over_vectors(like, shots):
     return like.ratio("xoroshiro128+", "AES", shots)
 
