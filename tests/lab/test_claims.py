@@ -175,8 +175,7 @@ def test_a_verdict_that_is_close_to_its_bound_says_so(
 ):
     judged = claims.judge(claim(rule, **expect), quantity)
     assert judged.close == close
-    assert (claims.CLOSE in judged.row()["verdict"]) == close
-    assert (claims.CLOSE_MEANS in judged.reason) == close
+    assert (claims.CLOSE_MEANS in judged.row()["reason"]) == close
 
 
 def test_what_counts_all_cases_is_shown_without_an_interval():

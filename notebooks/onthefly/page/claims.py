@@ -90,9 +90,7 @@ class Verdict:
             "published": self.claim.figure,
             "measured": q.short if q else "",
             "interval": q.interval if q else "",
-            "verdict": f"{self.verdict}, {CLOSE}"
-            if self.close
-            else self.verdict,
+            "verdict": self.verdict,
             "today": f"{self.today.quantity}, {self.today.verdict}"
             if self.today
             else "",
