@@ -47,3 +47,12 @@ def test_a_poor_generator_fails():
     p_values = batteries.judged(poor, "SmallCrush")
     assert len(p_values) == 15
     assert any("Gap" in name for name in batteries.failures(p_values))
+
+
+def test_the_record_in_words():
+    assert batteries.verdict("hash, one multiplication less") == (
+        "fails 2 of 15 in SmallCrush"
+    )
+    one = batteries.verdict(batteries.aes_of(aes.ROUNDS))
+    assert one == "passes SmallCrush and Crush"
+    assert batteries.verdict("nobody's") == "–"

@@ -164,20 +164,26 @@ def recorded():
     yield from files.json_data(RECORDED)
 
 
-def verdict(generator, battery):
-    """Return what a battery said of a generator, in a few words.
+def verdict(generator):
+    """Return what the batteries said of a generator, in a few words.
 
     generator  of `sources`
-    battery    one of BATTERIES
 
-    A dash where it has not been run.
+    A dash where none has been run.
     """
-    ways = [
-        one["p"]
-        for one in recorded()
-        if (one["generator"], one["battery"]) == (generator, battery)
+    said = {}
+    for one in recorded():
+        if one["generator"] == generator:
+            failed = len(failures(one["p"]))
+            said.setdefault(one["battery"], []).append((failed, one["p"]))
+    passed = [
+        k for k in BATTERIES if k in said and not any(n for n, _ in said[k])
     ]
-    if not ways:
-        return "–"
-    failed, tests = sum(map(len, map(failures, ways))), sum(map(len, ways))
-    return f"fails {failed} of {tests}" if failed else f"passes all {tests}"
+    words = [f"passes {' and '.join(passed)}"] if passed else []
+    words += [
+        f"fails {n} of {len(p)} in {battery}"
+        for battery, runs in said.items()
+        for n, p in runs
+        if n
+    ]
+    return "; ".join(words) or "–"
