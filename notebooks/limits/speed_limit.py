@@ -57,6 +57,10 @@ def enough(batteries, aes):
     return said == "passes SmallCrush and Crush"
 
 
+def c_over_hash(like, shots):
+    return like.ratio("hash, C by hand", "hash", shots)
+
+
 def timed_where(like):
     return f"recorded on {like.origin}" if like.origin else "on this machine"
 
