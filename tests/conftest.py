@@ -177,32 +177,33 @@ def build():
     return ROOT / "_build" / ("" if fresh else "test")
 
 
-@contextlib.contextmanager
-def in_turn(build):
-    """Let one worker at a time into the book's folder; the others wait."""
+def once(build, run, name, *arguments):
+    """Run a script on the book's folder, in the first worker that asks.
+
+    run  the id of this run of the tests; its other workers wait
+    """
     build.mkdir(parents=True, exist_ok=True)
-    with open(build / ".tests", "w") as file:
+    with open(build / ".tests", "a+") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
-        yield
+        file.seek(0)
+        if (line := f"{run} {name}\n") in file.readlines():
+            return
+        done = script(name, "--build", build, *arguments)
+        assert done.returncode == 0, done.stdout + done.stderr
+        file.write(line)
 
 
 @pytest.fixture(scope="session")
-def executed(build):
+def executed(build, testrun_uid):
     """The folder of the pages, told from the record; runs what is stale."""
-    with in_turn(build):
-        done = script(
-            "run.py", "--data", MACHINE, "--build", build, "--jobs", "2"
-        )
-    assert done.returncode == 0, done.stdout + done.stderr
+    once(build, testrun_uid, "run.py", "--data", MACHINE, "--jobs", "2")
     return build / "executed"
 
 
 @pytest.fixture(scope="session")
-def html(build, executed):
+def html(build, executed, testrun_uid):
     """The folder of the built book."""
-    with in_turn(build):
-        done = script("build_book.py", "--build", build)
-    assert done.returncode == 0, done.stdout + done.stderr
+    once(build, testrun_uid, "build_book.py")
     return build / "html"
 
 

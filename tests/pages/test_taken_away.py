@@ -59,9 +59,9 @@ def test_nothing_is_left_that_only_the_book_can_read(taken):
 
 def test_nbconvert_renders_it_without_a_mark_left_over(taken):
     """No emphasis that is not closed, no role, directive or option line."""
-    left = set()
+    left, exporter = set(), HTMLExporter(template_name="basic")
     for name, path in taken.items():
-        page, _ = HTMLExporter(template_name="basic").from_filename(path)
+        page, _ = exporter.from_filename(path)
         text = SHOWN_AS_CODE.sub(" ", page)
         text = html.unescape(TAG.sub("", text))
         left |= {(name, match[0]) for match in LEFT.finditer(text)}

@@ -19,9 +19,11 @@ def test_a_listing_is_the_function_alone(function):
 
 
 @EVERY
-def test_each_import_and_first_call_is_timed():
+def test_each_import_and_first_call_is_timed(monkeypatch):
+    way, program = next(iter(ahead_of_time.WAYS.items()))
+    monkeypatch.setattr(ahead_of_time, "WAYS", {way: program})
     times = ahead_of_time.firsts(10, budget=0.1)
-    assert {s.name for s in times} == {"Numba", *ahead_of_time.WAYS}
+    assert {s.name for s in times} == {"Numba", way}
 
 
 @EVERY
