@@ -286,6 +286,7 @@ def test_a_text_stays_where_more_than_its_letters_is_used(body):
         ({1.5: 2}, "numba.typed.Dict"),
     ],
 )
+@pytest.mark.slow
 def test_arguments_are_converted(value, name):
     found = conversion((value, 3))
     assert found.name == name

@@ -76,6 +76,7 @@ def test_what_makes_the_arguments_may_lie_in_another_folder(own):
     assert in_processes(own, "add", f"{maker}:tens").handing.value > 0
 
 
+@pytest.mark.slow
 def test_calls_are_tasks_of_threads_as_far_as_the_budget_goes(own):
     calls = made(own, "add", "lists")
     slow = {**ALONE, 1000: 60.0}

@@ -65,6 +65,7 @@ def said(cell):
     }
 
 
+@pytest.mark.slow
 def test_cells_that_lack_something_are_left_out(execute):
     top, *cells, end = execute(
         "# {eval}`gain` of {eval}`here`",
@@ -85,6 +86,7 @@ def test_cells_that_lack_something_are_left_out(execute):
     assert said(top) == {"gain": "–", "here": "1"}
 
 
+@pytest.mark.slow
 def test_so_is_what_asks_for_a_candidate_that_was_left_out(execute):
     _, cell, end = execute(
         "from onthefly.page.missing import leave_out\nways = {'there': 1}\n"

@@ -94,6 +94,7 @@ def test_the_fraction_inverts_amdahl():
 
 
 @pytest.mark.skipif(machine.usable_cores() < 2, reason="one core")
+@pytest.mark.slow
 def test_known_functions_get_their_verdicts():
     big = bytes(2**20)
     reports = nogil.profile(

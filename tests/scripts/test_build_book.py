@@ -380,6 +380,7 @@ def test_an_edit_builds_again_and_an_untouched_tree_does_not(traced):
     assert "built" in build() and "unchanged" in build()
 
 
+@pytest.mark.slow
 def test_the_repositorys_address_brings_its_buttons(book):
     assert book.make().returncode == 0
     page = book.build / f"html/notebooks/{CHAPTER}.html"

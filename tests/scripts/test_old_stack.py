@@ -5,6 +5,7 @@ import pytest
 from small_books import assert_refused, run_script
 
 
+@pytest.mark.slow
 def test_without_a_python_3_6_there_is_one_line(tmp_path):
     done = run_script(
         "old_stack.py", folder=tmp_path, ONTHEFLY_BUILD=str(tmp_path),

@@ -19,6 +19,8 @@ from reading import notebooks
 from running import key
 from small_books import run_script, save_results, write_chapter
 
+pytestmark = pytest.mark.slow
+
 USES = """
 from onthefly import page
 from onthefly.experiments.then import environments

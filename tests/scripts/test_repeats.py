@@ -10,6 +10,8 @@ from onthefly.folders import PACKAGE
 from onthefly.measure import data
 from small_books import assert_refused, run, write_chapter
 
+pytestmark = pytest.mark.slow
+
 # Which process it is, as a session; NAME's runs fail where asked.
 SAVE = """
 import os
@@ -46,7 +48,6 @@ def book(folder):
     return folder
 
 
-@pytest.mark.slow
 def test_repeats_take_turns_and_add_sessions(tmp_path):
     book(tmp_path)
     done = run(tmp_path, "--repeat", "2")
@@ -63,7 +64,6 @@ def test_repeats_take_turns_and_add_sessions(tmp_path):
     assert later["one"] == first["one"] and len(later["two"]) == 3
 
 
-@pytest.mark.slow
 def test_two_checkouts_take_turns_each_with_its_own_lab(tmp_path):
     """Whatever PYTHONPATH says: the lab beside the pages is meant."""
     book(tmp_path)
