@@ -2,7 +2,6 @@
 
 import dataclasses
 import tempfile
-from concurrent.futures import ThreadPoolExecutor
 
 from onthefly.environment import devices, repairs, trials
 from onthefly.folders import CHECKOUT
@@ -10,7 +9,6 @@ from onthefly.tools import processes
 from onthefly.tools.programs import program
 
 LIMIT = 120  # seconds that one library may take
-AT_ONCE = 2  # libraries: most of a trial is an import, on one core
 OK, MISSING, FAIL = "OK", "missing", "FAIL"
 
 
@@ -45,11 +43,7 @@ def check(names, say=print):
 
     `say` takes a line on each as soon as it is known.
     """
-    tried = []
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        for one in pool.map(_try, names):
-            say(one.line)
-            tried.append(one)
+    tried = [_try(name, say) for name in names]
     wrong = [one.name for one in tried if _is_fault(one)]
     if not wrong:
         return tried, []
@@ -84,21 +78,20 @@ def check_gpu(say=print, trusted=()):
         say(line)
     if not lines:
         return [], wrong
-    tried = []
-    for name in trials.GPU_TRIALS:  # one at a time: each takes its memory
-        tried.append(_try(name, name in trusted))
-        say(tried[-1].line)
+    tried = [_try(name, say, name in trusted) for name in trials.GPU_TRIALS]
     wrong += [f"{x.name}: {x.detail}" for x in tried if x.state == FAIL]
     if not any(one.state == OK for one in tried):
         wrong.append(f"no library uses the GPU; repair: {repairs.INSTALL}")
     return tried, wrong
 
 
-def _try(name, trusted=False):
-    """Try a library, or trust it; return the Tried."""
+def _try(name, say, trusted=False):
+    """Try a library, or trust it; say the line on it; return the Tried."""
     trial = trials.TRIALS.get(name) or trials.GPU_TRIALS[name]
     state, detail = (OK, "") if trusted else try_alone(name)
-    return Tried(name, trials.version(name), state, detail, trial.loss)
+    tried = Tried(name, trials.version(name), state, detail, trial.loss)
+    say(tried.line)
+    return tried
 
 
 def try_alone(name):
