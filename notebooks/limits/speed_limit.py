@@ -57,6 +57,17 @@ def enough(batteries, aes):
     return said == "passes SmallCrush and Crush"
 
 
+def reversed_passes(batteries, aes):
+    """Return whether those rounds pass with the bits in reverse order."""
+    tested = batteries.aes_of(aes.ROUNDS)
+    failed = [
+        batteries.failures(run["p"])
+        for run in batteries.recorded()
+        if run["backwards"] and run["generator"] == tested
+    ]
+    return bool(failed) and not any(failed)
+
+
 def c_over_hash(like, shots):
     return like.ratio("hash, C by hand", "hash", shots)
 
