@@ -103,14 +103,20 @@ def in_light_and_dark(page, seen):
     return lines
 
 
+@pytest.fixture(scope="module")
+def seen():
+    """{what looks alike: how many of it were looked at}, on all pages."""
+    return {}
+
+
 @pytest.fixture
-def visit(browser):
+def visit(browser, seen):
     """A function of a path: {what: [each]} of what is wrong with that page.
 
     On a phone with all that folds open; then on a desktop, light and dark.
     """
     page = browser.new_page()
-    heard, seen = listen(page), {}
+    heard = listen(page)
 
     def visit(path):
         page.goto("about:blank")  # the last page, torn, has its say before
