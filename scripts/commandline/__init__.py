@@ -4,8 +4,6 @@ So it is also the place that says in one line where the package of this
 checkout is missing (`lab`).
 """
 
-import sys
-
 from commandline import lab
 from onthefly.terminal import (
     Interrupted,
@@ -26,7 +24,3 @@ __all__ = [
 ]  # fmt: skip
 
 ROOT = lab.ROOT
-
-# Where it is there, jsonschema has it check international addresses.  No
-# notebook's schema asks for that, and to load it takes nbformat two seconds.
-sys.modules.setdefault("rfc3987_syntax", None)
