@@ -30,7 +30,6 @@ chapters:
   - file: book/scoreboard
   - file: book/what_changed
   - file: book/measuring
-  - file: book/cost_model
   - file: book/status
 """
 

@@ -1,6 +1,7 @@
 """The first page: what each method gains, the ways in, and the tally."""
 
 import collections
+import functools
 
 from onthefly.page import claims
 from onthefly.predict import measurements, prediction
@@ -23,7 +24,7 @@ def page(copy, texts):
     """
     return copy.render(
         "book/index",
-        gains=_gains(copy),
+        gains=functools.partial(_gains, copy),
         page=prediction.PAGE,
         **tally(copy),
         **paths.ways_in(texts),

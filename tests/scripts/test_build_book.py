@@ -278,7 +278,7 @@ def test_a_build_by_hand_shows_what_is_there_or_how_to_get_it(book):
     )
     (book.root / "_toc.yml").write_text(TOC + extra)
     (book.root / "book" / "parts.yml").write_text(PART)
-    for name in ("status", "cost_model", "scoreboard", "what_changed"):
+    for name in ("status", "scoreboard", "what_changed"):
         shutil.copy(ROOT / "book" / f"{name}.md", book.root / "book")
     tool = Path(sys.executable).with_name("jupyter-book")
     made = subprocess.run(

@@ -8,8 +8,8 @@ none of them.
 import contextlib
 import functools
 import importlib
+import importlib.machinery
 import importlib.metadata
-import importlib.util
 import os
 import re
 import sys
@@ -61,8 +61,15 @@ class Library:
         own = f"{self.module}."
         if any(own.startswith(f"{name}.") for name in hidden()):
             return False
-        parent = self.module.partition(".")[0]
-        return all(map(importlib.util.find_spec, (parent, self.module)))
+        # Not by importlib.util.find_spec, which imports what it lies in.
+        path, name = None, ""
+        for part in self.module.split("."):
+            name += f".{part}" if name else part
+            spec = importlib.machinery.PathFinder.find_spec(name, path)
+            if spec is None:
+                return False
+            path = spec.submodule_search_locations
+        return True
 
     def for_cuda(self):
         """Tell whether the build that is here may be for CUDA.
