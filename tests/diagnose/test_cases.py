@@ -54,6 +54,8 @@ GAINS = [
         "numba.njit": "", "np.bincount": "np.bincount"}),
     ("groupsum.py:group", "lists", {
         "numba.njit on arrays": "array", "np.bincount": "arrays"}),
+    ("relaxed.py:relaxed", "grid", {
+        "numba.njit on arrays": "`row.copy()`"}),
     ("tuples.py:counts", "x", {"numba.njit": "", "np.bincount": ""}),
     ("tuples.py:sum_and_scaled", "x", {"numba.njit": ""}),
     ("tuples.py:named", "x", {"numba.njit": ""}),

@@ -745,3 +745,25 @@ def test_tuples_that_are_unpacked_become_rows(body, taken):
         converted = found.convert(inputs)
         exec(source, before := {})
         assert names["f"](*converted) == before["f"](*inputs)
+
+
+@pytest.mark.parametrize(
+    ("body", "copied"),
+    [
+        ("return [row[:] for row in rows]", "row"),
+        ("a = rows[0][:]\na[0] = 1\nreturn a", "rows[0]"),
+        ("for row in rows:\n    new = row[:]\nreturn new", "row"),
+        ("rows[:] = rows\nreturn rows[0][1:]", ""),
+        ("other = [1]\nreturn other[:]", ""),
+    ],
+)
+def test_lists_that_are_copied_become_arrays_that_are(body, copied):
+    source = f"def taken(rows):\n{textwrap.indent(body, '    ')}"
+    found = conversion(([[1.0, 2.0], [3.0, 4.0]],), source)
+    assert bool(found.rewrite) == bool(copied)
+    if copied:
+        assert f"`{copied}.copy()`" in found.rewrite.sentence
+        (rows,) = found.convert(([[1.0, 2.0], [3.0, 4.0]],))
+        space = {}
+        exec(found.rewrite.source, space)
+        assert not np.shares_memory(space["taken"](rows), rows)

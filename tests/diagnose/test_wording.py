@@ -110,6 +110,16 @@ def test_other_results_are_named_and_win_nothing():
     assert "has its results" in wording.verdict(report)
 
 
+def test_what_is_slow_does_not_hide_other_results():
+    slow = Tried("whole arrays", "", Prepared(slow=100))
+    other = Tried(NJIT, "", Prepared(differs={1000: "1 in place of 2"}))
+    report = reported(
+        {PLAIN: linear(1e-6)}, tried={slow.name: slow, NJIT: other}
+    )
+    said = wording.verdict(report)
+    assert "other results" in said and "leave it" not in said
+
+
 @pytest.mark.parametrize(
     ("power", "says"),
     [

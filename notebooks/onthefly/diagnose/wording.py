@@ -83,10 +83,16 @@ def _place(report, size):
 
 def _without(report, size):
     """Return the verdict where no method could be timed."""
-    tried = [report.tried[name] for name in report.others]
-    if any(t.prepared and t.prepared.slow for t in tried):
+    tried = [report.tried[name].prepared for name in report.others]
+    slow = any(one.slow for one in tried if one)
+    differs = any(one.differs for one in tried if one)
+    if slow and differs:
+        return (
+            f"At n = {size:,}, all others are slower or have other results."
+        )
+    if slow:
         return f"{_place(report, size)}{_base(report)} is fastest: leave it."
-    if any(t.prepared and t.prepared.differs for t in tried):
+    if differs:
         return f"At n = {size:,}, nothing that was tried has its results."
     if any(map(report.is_removed, report.others)):
         return (

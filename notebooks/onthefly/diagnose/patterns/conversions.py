@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from onthefly.diagnose.patterns.rewrites import (
     Rewrite,
+    lists_copied,
     text_as_bytes,
     tuples_as_rows,
 )
@@ -78,10 +79,27 @@ def conversion(inputs, source=""):
             )
     if not any(ways):
         return None
+    found = _copied(text, names, ways, inputs)
+    if found is not None:
+        said = [one.sentence for one in (rewrite, found) if one]
+        rewrite = dataclasses.replace(found, sentence=" ".join(said))
     kinds = list(dict.fromkeys(way[0] for way in ways if way))
     lines = [_sentence(kind, names, ways) for kind in kinds]
     convert = functools.partial(_convert, ways)
     return Conversion(" and ".join(kinds), " ".join(lines), convert, rewrite)
+
+
+def _copied(source, names, ways, inputs):
+    """Return the Rewrite that copies arrays in place of lists, or None."""
+    lists = {
+        name
+        for name, way, value in zip(names, ways, inputs, strict=False)
+        if way and way[0] == "arrays" and isinstance(value, list)
+    }
+    try:
+        return lists_copied(source, lists) if lists else None
+    except ValueError:
+        return None
 
 
 def _tuples(ways, inputs):

@@ -8,7 +8,7 @@ import ast
 import copy
 import dataclasses
 
-from onthefly.diagnose.patterns import trees, tuple_rows
+from onthefly.diagnose.patterns import copies, trees, tuple_rows
 from onthefly.diagnose.patterns.as_bytes import text_as_bytes_tree
 from onthefly.diagnose.patterns.generators import without_generators
 from onthefly.diagnose.patterns.turns import changers, independent
@@ -256,4 +256,32 @@ def tuples_as_rows(source, name, width):
     if not tuple_rows.unpacked(function, name, width):
         return None
     line = f"Read a row of `{name}` as `{name}[i, 0]`, `{name}[i, 1]`, …."
+    return Rewrite(trees.text(function), {}, line)
+
+
+def lists_copied(source, names):
+    """Make a function that copies lists one that copies arrays, too.
+
+    Parameters
+    ----------
+    source  of the function
+    names   of the parameters that are lists
+
+    Returns
+    -------
+    A Rewrite, or None where it copies none of them by ``[:]``
+
+    Raises
+    ------
+    ValueError  where the source is no function
+
+    """
+    function = trees.function(source)
+    first = copies.copied(function, names)
+    if not first:
+        return None
+    line = (
+        f"Copy by `{first}.copy()`: `{first}[:]` of an array is a view, and "
+        "no copy."
+    )
     return Rewrite(trees.text(function), {}, line)
