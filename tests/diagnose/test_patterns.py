@@ -3,6 +3,7 @@
 import ast
 import collections
 import copy
+import fractions
 import math
 import pathlib
 import textwrap
@@ -637,6 +638,9 @@ class Running:
     """Some state."""
 
 
+Z = fractions.Fraction(1, 3)
+
+
 @pytest.mark.parametrize(
     ("source", "inputs", "words"),
     [
@@ -671,6 +675,7 @@ class Running:
         ("def f(n):\n with n: pass", (3,), "`with`"),
         ("def f(n):\n def g(): return n\n return g()", (3,), "made anew"),
         ("def f(g):\n return g(1)", (abs,), "`g` is a function"),
+        ("def f(z):\n return z[0].numerator", ([Z],), "of `numerator`, as"),
     ],
 )  # fmt: skip
 def test_advice_says_what_to_change(source, inputs, words):

@@ -170,6 +170,7 @@ def test_threads_that_take_turns_never_win(trial, says):
     [
         (1.8, "Many such calls are 1.80× faster in 2 processes"),
         (0.3, "Processes do not pay up to n = 10,000 (0.300×)"),
+        (1.05, "Processes do not clearly pay"),
         (3.1, "What processes gain is not known"),
     ],
 )

@@ -361,7 +361,10 @@ def _of_pool(trial, what):
     most, start = max(trial.best), trial.pays_from
     workers, speed = trial.best[most]
     if start is None:
-        return f"{name} do not pay up to n = {most:,} ({speed.about})."
+        clearly = "clearly " if speed.value > 1 else ""
+        return (
+            f"{name} do not {clearly}pay up to n = {most:,} ({speed.about})."
+        )
     since = "" if start == min(trial.best) else f" from n = {start:,} on"
     return (
         f"Many such calls are {speed.about} faster in {workers} {what} than "

@@ -39,10 +39,11 @@ def _texts(case, _error):
         if isinstance(case.inputs[name], str) and method is None:
             yield from _bytes(case, name)
             continue
-        what = f"`{method}`" if method else "its steps"
+        runs = (
+            f"and `{method}` of `str` runs" if method else "whose methods run"
+        )
         yield (
-            f"`{name}` holds text, and {what} of `str` runs in C already: "
-            "leave this in Python."
+            f"`{name}` holds text, {runs} in C already: leave this in Python."
         )
         yield (
             "Numba gains on numbers, and makes text slower: turn the text "
@@ -168,7 +169,7 @@ def _lists(case, _error):
         found = conversion((value,))
         if found is None:
             if not _is_too_large(value):
-                yield from _mixed(name, value)
+                yield from _mixed(case, name, value)
         elif found.name != "arrays":
             yield (
                 f"`{name}` is a list of {type(value[0]).__name__}s: fill a "
@@ -183,7 +184,7 @@ def _lists(case, _error):
             )
 
 
-def _mixed(name, value):
+def _mixed(case, name, value):
     kinds = {type(each).__name__ for each in value}
     if len(kinds) > 1:
         listed = " and ".join(sorted(kinds)[:3])
@@ -195,6 +196,27 @@ def _mixed(name, value):
         yield (
             f"`{name}` is a list of records: give an array for each field."
         )
+    elif fields := _fields(case, value[0]):
+        listed = ", ".join(f"`{field}`" for field in fields)
+        yield (
+            f"`{name}` is a list of `{type(value[0]).__name__}` objects: "
+            f"give an array for each of {listed}, as "
+            f"`np.array([one.{fields[0]} for one in {name}])`."
+        )
+
+
+def _fields(case, item):
+    """Return the attributes of an item that a function names, no methods."""
+    if type(item).__module__ in ("builtins", "numpy"):
+        return []
+    named = [
+        n.attr for n in ast.walk(case.tree) if isinstance(n, ast.Attribute)
+    ]
+    return sorted(
+        name
+        for name in set(named)
+        if hasattr(item, name) and not callable(getattr(item, name))
+    )
 
 
 def _instances(case, _error):
