@@ -1,7 +1,6 @@
 """Calls that begin when nothing else of the process works."""
 
-import threading
-import time
+import math
 
 import pytest
 
@@ -11,33 +10,33 @@ from onthefly.measure.timings import Timings
 
 
 @pytest.fixture
-def busy():
-    """Let another thread work for a while."""
-    end = time.monotonic() + 0.03
+def clocks(monkeypatch):
+    """A function that sets the process's clocks: they go while it sleeps.
 
-    def spin():
-        while time.monotonic() < end:
-            pass
+    It takes how many seconds the process works, and returns the times.
+    """
 
-    thread = threading.Thread(target=spin)
-    thread.start()
-    yield end
-    thread.join()
+    def set_to(work):
+        now = [0.0]
+        for name, clock in (
+            ("sleep", lambda s: now.append(now[-1] + s)),
+            ("monotonic", lambda: now[-1]),
+            ("process_time", lambda: min(now[-1], work)),
+        ):
+            monkeypatch.setattr(rested.time, name, clock)
+        return now
+
+    return set_to
 
 
-def test_a_process_settles_when_its_threads_have_ended(busy):
-    rested.settle()
-    assert time.monotonic() >= busy
+def test_a_process_settles_when_its_threads_have_ended(clocks):
+    clocks(0.03)
+    assert 0.03 < rested.settle(step=0.003, most=0.1) < 0.04
 
 
-def test_who_never_rests_is_not_waited_for(monkeypatch):
+def test_who_never_rests_is_not_waited_for(clocks):
     """A process whose every second is a second of work."""
-    now = [0.0]
-    monkeypatch.setattr(
-        rested.time, "sleep", lambda s: now.append(now[-1] + s)
-    )
-    for clock in ("monotonic", "process_time"):
-        monkeypatch.setattr(rested.time, clock, lambda: now[-1])
+    now = clocks(math.inf)
     assert 0.1 <= rested.settle(step=0.003, most=0.1) < 0.104
     assert 34 <= len(now) <= 36
 
