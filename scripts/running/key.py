@@ -35,7 +35,11 @@ from onthefly.page.checkout import file_hash, module_beside
 from reading import notebooks
 
 RECORDED = ("data", "results")  # folders of book/
-READ = ("book/history/*", "book/instructions.json")  # by experiments
+READ = (  # by experiments
+    "book/history/*",
+    "book/instructions.json",
+    "book/testu01.json",
+)
 
 
 def digest(data):

@@ -5,6 +5,7 @@ of its own that uses one kernel, one C file, one program of another process
 and another page's measurements, and has a module beside it.
 """
 
+import fnmatch
 import re
 import shutil
 
@@ -55,6 +56,7 @@ from onthefly.kernels.tank import tank_python
 from onthefly.page import judge, unresolved
 {"".join(JUDGES)}
 """
+OF_BOOK = re.compile(r'ROOT / "(book)" / "([\w.]+)"(?: / "([\w.]+)")?')
 CHILD = """
 def greet():
     from onthefly.kernels import far
@@ -195,6 +197,18 @@ def test_a_new_version_of_the_instrument_measures_all(plan, monkeypatch):
 def test_an_edit_of_what_is_not_used_changes_nothing(project, plan, file):
     edit(project / file)
     assert plan() == "up to date"
+
+
+def test_what_experiments_read_of_the_book_counts():
+    named = {
+        "/".join(filter(None, match.groups()))
+        for path in (ROOT / "notebooks/onthefly/experiments").rglob("*.py")
+        for match in OF_BOOK.finditer(path.read_text("utf-8"))
+    }
+    assert named
+    for path in named:
+        alike = path, f"{path}/a file"
+        assert any(fnmatch.filter(alike, pattern) for pattern in key.READ)
 
 
 def test_only_the_chapters_own_claims_count(project, plan):
