@@ -2,6 +2,7 @@
 
 import dataclasses
 import functools
+import importlib.metadata
 import json
 import subprocess
 import sys
@@ -307,6 +308,19 @@ def test_counts_and_sessions_are_read_as_they_were_written(places):
     data.save(own, places / "x.json")
     again = data.load(places / "x.json").groups["ways"]
     assert [list(session) for session in again.sessions] == [[counted]] * 2
+
+
+def test_a_copy_that_is_not_installed_measures(places, monkeypatch):
+    """By PYTHONPATH alone, on a machine that was lent."""
+
+    def absent(name):
+        raise importlib.metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(importlib.metadata, "version", absent)
+    own = data.Data(PAGE, "S")
+    own.add("ways", {}, samples(2.0))
+    data.save(own, places / "x.json")
+    assert data.load(places / "x.json").groups["ways"].version(0) == ""
 
 
 def test_pyperf_reads_and_compares_what_is_kept(places):

@@ -9,13 +9,12 @@ import contextlib
 import dataclasses
 import datetime
 import hashlib
-import importlib.metadata
 import json
 import pathlib
 
 from onthefly import files
 from onthefly.errors import CorruptFile, UserError
-from onthefly.measure import machine, presets
+from onthefly.measure import libraries, machine, presets
 from onthefly.measure.samples import Samples, Series
 
 FORMAT = 2  # raise it when the key "onthefly" changes its meaning
@@ -108,7 +107,7 @@ class Data:
             group = self.groups[name] = Group(key)
         group.sessions.append(samples)
         group.times.append(now())
-        group.versions.append(importlib.metadata.version("onthefly"))
+        group.versions.append(libraries.version("onthefly"))
 
     def look(self, name, key, value):
         """Keep what a function said."""
