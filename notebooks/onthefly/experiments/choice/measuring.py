@@ -3,6 +3,7 @@
 import dataclasses
 import functools
 import itertools
+from concurrent.futures import ThreadPoolExecutor
 
 from onthefly.experiments.choice import starts
 from onthefly.experiments.choice.bench import ONE, Bench, reach
@@ -74,9 +75,7 @@ class Trial:
 
     @functools.cached_property
     def _reached(self):
-        for variant in self.calls:
-            if KINDS[variant.removesuffix(ONE)].ahead:
-                ahead.prepare(KINDS[variant].suffix)
+        _build_ahead({KINDS[v.removesuffix(ONE)] for v in self.calls})
         for name in {self._start(variant) for variant in self.calls} - {""}:
             starts.here(name)
         return reach(self.calls, self.sizes, self.limit, self._ready)
@@ -132,6 +131,13 @@ class Trial:
             seed=self.book.seed,
             min_sample=MIN_SAMPLE,
         )
+
+
+def _build_ahead(kinds):
+    """Build what some Kinds compile ahead, side by side: that takes long."""
+    ways = sorted(kind.suffix for kind in kinds if kind.ahead)
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(ahead.prepare, ways))
 
 
 def _form(variant):
