@@ -97,14 +97,17 @@ def by_stack(script, *arguments, inside, lines=5):
     }
 
 
-def confirmed(script, function, maker, sizes):
+def confirmed(script, function, maker, sizes, budget=None):
     """Return what `onthefly confirm` prints of a function of a script.
 
-    maker  MODULE:FUNCTION that makes its arguments
-    sizes  as the command's option
+    maker   MODULE:FUNCTION that makes its arguments
+    sizes   as the command's option
+    budget  seconds; None for the command's own
     """
     target = f"{Path(script).name}:{function}"
     options = ["--arg", maker, "--sizes", sizes]
+    if budget:
+        options += ["--budget", str(budget)]
     command = [sys.executable, "-m", "onthefly", "confirm", target, *options]
     return {
         "command": " ".join(["onthefly", *command[3:]]),
