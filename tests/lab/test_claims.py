@@ -178,6 +178,22 @@ def test_a_verdict_that_is_close_to_its_bound_says_so(
     assert (claims.CLOSE_MEANS in judged.row()["reason"]) == close
 
 
+@pytest.mark.parametrize(
+    ("sessions", "verdict"),
+    [(0, "reproduced"), (1, "not resolved"), (2, "not resolved"),
+     (3, "reproduced")],
+)  # fmt: skip
+def test_what_few_sessions_find_close_to_a_bound_is_left_open(
+    sessions, verdict
+):
+    near = dataclasses.replace(q(2.5, 2.1, 2.9), sessions=sessions)
+    judged = claims.judge(claim("at least", value=2), near)
+    assert judged.verdict == verdict and judged.close
+    far = dataclasses.replace(near, value=3.5, low=3.1, high=3.9)
+    judged = claims.judge(claim("at least", value=2), far)
+    assert judged.verdict == "reproduced" and not judged.close
+
+
 def test_what_counts_all_cases_is_shown_without_an_interval():
     judged = claims.judge(claim("holds", of="cases"), Quantity.share(2, 3))
     assert str(judged.quantity) == "66.7 %" and not judged.row()["interval"]

@@ -250,6 +250,14 @@ def test_several_sessions_cover_what_they_disagree_on():
     assert turned.high == pytest.approx(1 / half.low)  # whichever is above
 
 
+def test_in_how_few_sessions_it_was_taken_is_kept():
+    three = Quantity.of_rounds(Rounds("run", ((1.0,) * 8,) * 3))
+    two = Quantity.of_rounds(Rounds("another", ((2.0, 2.1) * 4,) * 2))
+    assert (three / two * 5).sessions == (two - three).sessions == 2
+    assert (three / Quantity.exact(2)).named("%").within(0, 1).sessions == 3
+    assert Quantity.share(3, 4).sessions == 0
+
+
 def test_no_time_is_below_zero_however_sessions_disagree():
     sessions = (0.01,) * 8, (0.04,) * 8, (0.07,) * 8
     far = Quantity.of_rounds(Rounds("run", sessions))

@@ -10,8 +10,8 @@ NAMES = ("S", "M", "L", "talk")
 # Seconds that one call of clock.measure may take, and its rounds at most.  At
 # S what is fast ends sooner, so that what is slow gets more than six samples:
 # their interval is nearly all that was seen, and settles little.
-BUDGET = {"S": 3.0, "M": 12.0, "L": 60.0, "talk": 60.0}
-ROUNDS = {"S": 30, "M": 60, "L": 60, "talk": 60}
+BUDGET = {"S": 2.75, "M": 12.0, "L": 60.0, "talk": 60.0}
+ROUNDS = {"S": 24, "M": 60, "L": 60, "talk": 60}
 
 # Seconds after which the runner ends a chapter.  At S, one that measures on a
 # GPU takes two to three minutes: most of it compiles, or starts processes.

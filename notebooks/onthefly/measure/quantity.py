@@ -192,7 +192,9 @@ class Quantity:
     `note` says what makes the number doubtful, e.g. noise; `disturbed` is
     the share of its time, 0 to 1, that other programs had meanwhile: the
     interval holds what they can have cost.  `undecided` counts the cases of
-    a share that may be so or not: see `held`.  `origin` is "" for what the
+    a share that may be so or not: see `held`.  `sessions` says in how many
+    sessions its samples were taken, of several series in how few; 0 where
+    none were.  `origin` is "" for what the
     page's machine measured; otherwise it says who did, and the text is
     marked "recorded".  `rounds` are the samples, where the number is their
     median.
@@ -218,6 +220,7 @@ class Quantity:
         default=None, repr=False, compare=False
     )
     undecided: int = 0
+    sessions: int = 0
 
     @classmethod
     def exact(cls, value, unit=""):
@@ -251,7 +254,8 @@ class Quantity:
         bounded = math.isfinite(low) and not rounds.signed
         if bounded and min(map(min, rounds.least)) >= 0:
             low = max(low, 0.0)
-        return cls(value, low, high, unit, rounds=rounds)
+        sessions = len(rounds.values)
+        return cls(value, low, high, unit, rounds=rounds, sessions=sessions)
 
     @classmethod
     def share(cls, hits, trials, note=""):
@@ -629,6 +633,7 @@ def _combined(operation, a, b, unit):
         disturbed=max(a.disturbed, b.disturbed),
         origin=origin_of((a, b)),
         groups=a.groups | b.groups,
+        sessions=min(filter(None, (a.sessions, b.sessions)), default=0),
     )
 
 

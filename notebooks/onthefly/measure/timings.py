@@ -138,7 +138,10 @@ class Timings(Samples):
         For what is no arithmetic of Quantities, as a share of rounds.
         """
         return dataclasses.replace(
-            quantity, origin=self.origin, groups=self._groups
+            quantity,
+            origin=self.origin,
+            groups=self._groups,
+            sessions=min((len(s.parts) for s in self), default=0),
         )
 
     def _repr_html_(self):

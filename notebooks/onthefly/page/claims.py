@@ -22,6 +22,8 @@ SHOWN = "shown"  # by construction or by looking; nothing was at stake
 UNMEASURED = "not measurable here"  # something is missing, and named
 CLOSE = "close to its bound"
 CLOSE_MEANS = f"{CLOSE}: an interval twice as wide would leave it open"
+TOO_CLOSE = f"{CLOSE}, and another session may find otherwise"
+ENOUGH = 3  # sessions: their interval holds by how much a next one differs
 NEAR = 1.25  # the factor of "near" where the ledger gives none
 HOLDS = 0.9  # the least share of tries in which what "holds" must hold
 AIMS = "onthefly"  # the source of claims that are the book's own aims
@@ -307,7 +309,9 @@ def judge(claim, quantity, why=""):
     """Return the Verdict of a measured `quantity` on `claim`.
 
     A quantity without an interval, one that spans an edge of the rule, and
-    one that other programs moved, are "not resolved".  What counts all the
+    one that other programs moved, are "not resolved".  So is one that is
+    close to an edge and was taken in fewer than `ENOUGH` sessions, as the
+    next session may find otherwise.  What counts all the
     cases that a claim is about, ``of: cases``, has no interval to span, and
     neither has what is but shown; but a case that is itself undecided leaves
     it open between what it may come to.
@@ -330,16 +334,18 @@ def judge(claim, quantity, why=""):
         quantity = dataclasses.replace(
             quantity, low=quantity.value, high=quantity.value
         )
-    close = False
+    close, said = False, ""
     if not (math.isfinite(quantity.low) and math.isfinite(quantity.high)):
         verdict, reason = UNRESOLVED, "too few samples"
     else:
         rule = RULES[claim.expect["rule"]]
         verdict, reason = rule(quantity, claim.expect)
         close = verdict not in (UNRESOLVED, _wider(quantity, claim.expect))
+        said = CLOSE_MEANS if close else ""
+        if close and 0 < quantity.sessions < ENOUGH:
+            verdict, said = UNRESOLVED, TOO_CLOSE
     if shown and verdict == "reproduced":
         verdict = SHOWN
-    said = CLOSE_MEANS if close else ""
     reasons = "; ".join(filter(None, [why, reason, said, quantity.note]))
     return Verdict(claim, verdict, reasons, quantity, close=close)
 
