@@ -239,6 +239,18 @@ def test_what_several_sessions_decide_counts_as_decided():
     assert (low > far).holds is False and not low > far
 
 
+def test_of_several_sessions_a_comparison_says_what_the_ratio_says():
+    """A slow session of one of two is no doubt which of them is ahead."""
+    here, there = (
+        Quantity.of_rounds(Rounds("run", tuple((x,) * 8 for x in sessions)))
+        for sessions in ((0.37, 0.53, 0.43, 0.53), (114.0, 26.0, 25.0, 29.0))
+    )
+    assert (there / here).low > 1 and (there - here).low < 0
+    assert (there > here).holds is True and (here < there).holds is True
+    assert (there < here).holds is False and (here > there).holds is False
+    assert (there - 100 > here).holds is None
+
+
 def test_several_sessions_cover_what_they_disagree_on():
     rounds = Rounds("run", ((1.0,) * 8, (1.2,) * 8, (1.1,) * 8))
     q = Quantity.of_rounds(rounds)

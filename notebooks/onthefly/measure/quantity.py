@@ -524,8 +524,9 @@ class Said(str):
 class Comparison:
     """Whether one Quantity lies above or below another.
 
-    The interval of their difference decides.  `holds` is None where it spans
-    zero.
+    The interval of their difference decides; of times that several sessions
+    took in the same rounds, that of their ratio less 1, as a session that is
+    slow is so by a factor.  `holds` is None where it spans zero.
     """
 
     left: Quantity
@@ -542,8 +543,10 @@ class Comparison:
 
     @property
     def _gap(self):
-        gap = self.left - self.right
-        return gap if self.word == "above" else -gap
+        more, less = self.left, self.right
+        if self.word == "below":
+            more, less = less, more
+        return more / less - 1 if _by_factor(more, less) else more - less
 
     @property
     def groups(self):
@@ -578,6 +581,17 @@ def _as_quantity(value, unit=""):
     if isinstance(value, Quantity):
         return value
     return Quantity.exact(value, unit)
+
+
+def _by_factor(a, b):
+    """Tell whether sessions scatter by a factor, which is told by a ratio."""
+    if not (a.rounds and a.rounds.paired(b.rounds)):
+        return False
+    every = a.rounds, b.rounds
+    return len(a.rounds.values) > 1 and all(
+        not rounds.signed and min(map(min, rounds.least)) > 0
+        for rounds in every
+    )
 
 
 def _same_unit(operation, a, b):
