@@ -56,9 +56,9 @@ def chunksize(single, batched, lists_loss):
 
 @answer("joblib")
 def joblib(mapped):
-    """Take joblib for many short calls and for large arrays that every call
-    reads: it makes the batches itself, and maps such an array in place of
-    sending it, {mapped.about} faster than a pool. Otherwise
-    concurrent.futures does, and needs nothing else.
+    """Take joblib for large arrays that every call reads: it maps such an
+    array in place of sending it, {mapped.about} faster than a pool. It also
+    makes batches of short calls itself. Otherwise concurrent.futures does,
+    and needs nothing else.
     """
     return mapped > 1

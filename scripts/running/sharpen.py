@@ -13,7 +13,7 @@ from onthefly.errors import UserError
 from onthefly.measure import data
 from onthefly.page import claims, expectations, results
 
-LOOKS = (3, 8)  # sessions after which it is looked at again
+LOOKS = (claims.ENOUGH, 8)  # sessions after which it is looked at again
 
 
 @dataclasses.dataclass(frozen=True)

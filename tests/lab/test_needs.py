@@ -80,9 +80,8 @@ def test_without_a_device_nobody_is_asked(planted, gpus):
     gpus()
     assert not needs.met("cupy") and not devices.sees_cuda("cupy")
     claim = claims.load().claims["cupy-port-steps"]
-    wanted, *recorded = claims.why_not(claim).split("; ", 1)
+    wanted, _, _ = claims.why_not(claim).partition("; recorded on ")
     assert wanted == "needs a CUDA device"
-    assert recorded == [claims.recorded(claim)]
 
 
 def test_what_is_missing_is_said_in_plain_words():
